@@ -1,0 +1,971 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: embedsignature=False, freethreading_compatible=True
+"""The compiled engine: the algorithm of ``_engine_py``, rule by rule, over C integers.
+
+The candidates of a board are nine sets of 81 cells, one per digit, each in three C ints of 27 bits, one per
+band. A set bit means that the digit is still possible in the cell::
+
+    candidates[band][digit - 1]
+
+    bit = 9 * (row in band) + column                     one band of one digit
+        = 9 * (row in band) + 3 * stack + (column in stack)
+
+        0  1  2 |  3  4  5 |  6  7  8
+        9 10 11 | 12 13 14 | 15 16 17
+       18 19 20 | 21 22 23 | 24 25 26
+
+The minirows (three cells that a row and a box share) in which a digit has a place are 27 bits for the whole
+board, and so are the minicolumns; in both, three bits at a distance of 9 form one cycle::
+
+    minirow bit    = 9 * (row in band) + 3 * stack + band
+    minicolumn bit = 9 * band          + 3 * stack + (column in stack)
+
+Every rule is straight-line code on these ints, the same for all nine digits. A loop over the digits has no
+branch and runs over twelve places instead of nine (the last three stay empty), so that compilers turn it
+into vector instructions of whatever width the target has.
+"""
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.list cimport PyList_New
+from cpython.long cimport PyLong_AsLongAndOverflow
+from cpython.object cimport PyObject
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memset
+
+from fastsudoku.boards import CELL_VALUES
+
+NAME = "dfs"
+
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    static __inline int fastsudoku_lowest_bit(uint32_t set) {
+        unsigned long bit;
+        _BitScanForward(&bit, set);
+        return (int)bit;
+    }
+    #else
+    static inline int fastsudoku_lowest_bit(uint32_t set) { return __builtin_ctz(set); }
+    #endif
+    """
+    int lowest_bit "fastsudoku_lowest_bit"(uint32_t set) noexcept nogil
+
+cdef extern from "Python.h":
+    # Declared by pointer: the list takes over the reference to the new integer.
+    PyObject* new_int "PyLong_FromLong"(long value)
+    int set_new_item "PyList_SetItem"(object row, Py_ssize_t index, PyObject* item) except -1
+
+cdef enum:
+    PLACES = 12  # of an array over the nine digits
+    BAND = 0o777777777  # the 27 bits of a band, and of all minirows or minicolumns
+
+    GUESSES_UNKNOWN = 0xFFFFFFFF
+    NO_SOLUTION = 0
+    UNIQUE = 1
+    SEVERAL = 2
+    NOT_A_BOARD = 255
+
+    # Nodes of a search between two looks at signals: about a millisecond.
+    NODES_PER_CHECK = 1024
+    # Nodes that a search of a single board may take before it lets other threads run.
+    NODES_WITH_GIL = 64
+    # Placements of the classical search between two looks at signals: about a millisecond.
+    PLACEMENTS_PER_CHECK = 200000
+
+ctypedef enum Outcome:
+    CONTRADICTION
+    SOLVED
+    STUCK
+
+cdef struct Board:
+    uint32_t candidates[3][PLACES]
+    # The cells with one candidate that has already been removed from their peers.
+    uint32_t solved[3]
+
+# What a round of inference finds out about each digit.
+cdef struct Places:
+    uint32_t minirows[PLACES]
+    uint32_t asserted_minirows[PLACES]
+    uint32_t minicolumns[PLACES]
+    uint32_t asserted_minicolumns[PLACES]
+    uint32_t boxes[PLACES]
+    uint32_t hidden[3][PLACES]
+
+# Minirows or minicolumns as the cells of a count: a triad holds exactly three digits.
+cdef struct Triads:
+    # Triads for which exactly three digits are left.
+    uint32_t exact
+    # Triads that are the last place, in a row or box, of three digits.
+    uint32_t taken
+    # Not 0 if a triad has fewer than three digits left, or is the last place of more than three.
+    uint32_t contradiction
+
+# A depth-first search that can be stopped and resumed between any two nodes.
+cdef struct Search:
+    Board board
+    # The second branches not yet visited, nearest last. A pending branch belongs to a cell that was given
+    # its digit on the way here, so there are never more than cells.
+    Board waiting[81]
+    int depth
+    # Nodes to visit before the next look at signals.
+    int patience
+    uint64_t limit
+    uint64_t found
+    uint64_t guesses
+    uint8_t solution[81]
+
+# A walk over all solutions in lexicographic order; see next_solution().
+cdef struct Walk:
+    Search search
+    uint8_t known[81]
+    Board alternatives[81]
+    int cells[81]
+    int depth
+
+cdef uint32_t PEERS[81][3]
+cdef uint8_t VALUE_OF_CHARACTER[256]
+
+
+# --- inference -------------------------------------------------------------------------------------------
+
+# Minirows and minicolumns are moved round in cycles of three: along their line, and through their box.
+
+cdef inline uint32_t next_stack(uint32_t minirows) noexcept nogil:
+    return (minirows << 3) & 0o770770770 | (minirows >> 6) & 0o007007007
+
+
+cdef inline uint32_t previous_stack(uint32_t minirows) noexcept nogil:
+    return (minirows << 6) & 0o700700700 | (minirows >> 3) & 0o077077077
+
+
+cdef inline uint32_t next_column(uint32_t minicolumns) noexcept nogil:
+    return (minicolumns << 1) & 0o666666666 | (minicolumns >> 2) & 0o111111111
+
+
+cdef inline uint32_t previous_column(uint32_t minicolumns) noexcept nogil:
+    return (minicolumns << 2) & 0o444444444 | (minicolumns >> 1) & 0o333333333
+
+
+# Minirows to the next row of their box, minicolumns to the next band of their column.
+cdef inline uint32_t next_down(uint32_t triads) noexcept nogil:
+    return (triads << 9) & BAND | triads >> 18
+
+
+cdef inline uint32_t previous_down(uint32_t triads) noexcept nogil:
+    return (triads << 18) & BAND | triads >> 9
+
+
+cdef inline uint32_t minirows_of(uint32_t top, uint32_t middle, uint32_t bottom) noexcept nogil:
+    """Return the minirows that have at least one of the cells, given band by band."""
+    return (
+        (top | top >> 1 | top >> 2) & 0o111111111
+        | ((middle | middle >> 1 | middle >> 2) & 0o111111111) << 1
+        | ((bottom | bottom >> 1 | bottom >> 2) & 0o111111111) << 2
+    )
+
+
+cdef inline uint32_t minicolumns_of(uint32_t top, uint32_t middle, uint32_t bottom) noexcept nogil:
+    """Return the minicolumns that have at least one of the cells, given band by band."""
+    return (
+        (top | top >> 9 | top >> 18) & 0o777
+        | ((middle | middle >> 9 | middle >> 18) & 0o777) << 9
+        | ((bottom | bottom >> 9 | bottom >> 18) & 0o777) << 18
+    )
+
+
+cdef inline uint32_t cells_of_minirows(uint32_t minirows, int band) noexcept nogil:
+    cdef uint32_t heads = (minirows >> band) & 0o111111111
+    return (heads << 3) - heads
+
+
+cdef inline uint32_t cells_of_minicolumns(uint32_t minicolumns, int band) noexcept nogil:
+    cdef uint32_t heads = (minicolumns >> 9 * band) & 0o777
+    return heads | heads << 9 | heads << 18
+
+
+cdef inline uint32_t other_minirows(uint32_t minirows) noexcept nogil:
+    """Return the other minirows in the rows and boxes of these."""
+    return next_stack(minirows) | previous_stack(minirows) | next_down(minirows) | previous_down(minirows)
+
+
+cdef inline uint32_t other_minicolumns(uint32_t minicolumns) noexcept nogil:
+    """Return the other minicolumns in the columns and boxes of these."""
+    return (
+        next_column(minicolumns)
+        | previous_column(minicolumns)
+        | next_down(minicolumns)
+        | previous_down(minicolumns)
+    )
+
+
+cdef Outcome propagate(Board* board) noexcept nogil:
+    """Apply all rules until nothing changes.
+
+    The cheap rules run to their fixpoint before the triads are looked at. The order does not matter for the
+    result: a rule only ever removes candidates and never loses power as candidates go.
+    """
+    cdef Places places
+    cdef Triads minirows, minicolumns
+    cdef uint32_t hidden[3]
+    cdef uint32_t hidden_before[3]
+    cdef uint32_t single[3]
+    cdef uint32_t once, twice, all_once, boxes, changed, news
+    cdef int band, digit
+    memset(&places.hidden, 0, sizeof(places.hidden))
+    hidden[0] = hidden[1] = hidden[2] = 0
+    while True:
+        changed = locked_candidates(board, &places, hidden)
+        boxes = BAND
+        for digit in range(9):
+            boxes &= places.boxes[digit]
+        if boxes != BAND:
+            return CONTRADICTION  # a digit has no place in a box
+
+        for band in range(3):
+            hidden_before[band] = hidden[band]
+            hidden[band] = 0
+            for digit in range(PLACES):
+                hidden[band] |= places.hidden[band][digit]
+
+        # Naked singles: the digit goes from the peers, unless hidden singles or an earlier round did it.
+        all_once = BAND
+        news = 0
+        for band in range(3):
+            once = twice = 0
+            for digit in range(9):
+                twice |= once & board.candidates[band][digit]
+                once |= board.candidates[band][digit]
+            if twice & hidden_before[band]:
+                return CONTRADICTION  # a cell would have to take two digits
+            # Other digits where there is a hidden single: the next round removes them.
+            changed |= twice & hidden[band]
+            all_once &= once
+            single[band] = BAND & ~twice
+            news |= single[band] & ~(board.solved[band] | hidden[band])
+            board.solved[band] = single[band]
+        if all_once != BAND:
+            return CONTRADICTION  # a cell has no candidate
+        if single[0] & single[1] & single[2] == BAND:
+            return CONTRADICTION if remove_from_peers(board, single) else SOLVED
+        if news:
+            changed |= remove_from_peers(board, single)
+
+        if not changed:
+            count_triads(places.minirows, places.asserted_minirows, &minirows)
+            count_triads(places.minicolumns, places.asserted_minicolumns, &minicolumns)
+            if minirows.contradiction or minicolumns.contradiction:
+                return CONTRADICTION
+            if not apply_triads(board, &places, minirows, minicolumns):
+                return STUCK
+
+
+cdef inline uint32_t locked_candidates(Board* board, Places* places, uint32_t* hidden) noexcept nogil:
+    """Find locked candidates, in both directions, and hidden singles; return not 0 if candidates went.
+
+    The hidden singles of the round before, whose cells are in `hidden`, are made use of first.
+    """
+    cdef uint32_t top, middle, bottom, top_before, middle_before, bottom_before
+    cdef uint32_t minirows, minicolumns, right, left, asserted_minirows, asserted_minicolumns
+    cdef uint32_t not_hidden_top = ~hidden[0]
+    cdef uint32_t not_hidden_middle = ~hidden[1]
+    cdef uint32_t not_hidden_bottom = ~hidden[2]
+    cdef uint32_t changed = 0
+    cdef int digit
+    for digit in range(PLACES):
+        top_before = board.candidates[0][digit]
+        middle_before = board.candidates[1][digit]
+        bottom_before = board.candidates[2][digit]
+        top = top_before & (places.hidden[0][digit] | not_hidden_top)
+        middle = middle_before & (places.hidden[1][digit] | not_hidden_middle)
+        bottom = bottom_before & (places.hidden[2][digit] | not_hidden_bottom)
+
+        # Minirows in which the digit has a place, and the other two of their row.
+        minirows = minirows_of(top, middle, bottom)
+        right = next_stack(minirows)
+        left = previous_stack(minirows)
+        # Asserted: the digit has no other place in the row.
+        asserted_minirows = minirows & ~(right | left)
+        # Locked candidates: the digit can be in a minirow only if the other two rows and boxes of the band
+        # can host it, one each, in one of two ways.
+        minirows &= next_down(right) & previous_down(left) | previous_down(right) & next_down(left)
+        top &= cells_of_minirows(minirows, 0)
+        middle &= cells_of_minirows(minirows, 1)
+        bottom &= cells_of_minirows(minirows, 2)
+
+        # The same with rows and columns exchanged.
+        minicolumns = minicolumns_of(top, middle, bottom)
+        right = next_column(minicolumns)
+        left = previous_column(minicolumns)
+        places.boxes[digit] = minicolumns | right | left
+        asserted_minicolumns = minicolumns & ~(right | left)
+        minicolumns &= next_down(right) & previous_down(left) | previous_down(right) & next_down(left)
+        top &= cells_of_minicolumns(minicolumns, 0)
+        middle &= cells_of_minicolumns(minicolumns, 1)
+        bottom &= cells_of_minicolumns(minicolumns, 2)
+
+        # Hidden singles: the cell that an asserted minirow and an asserted minicolumn share.
+        places.hidden[0][digit] = (
+            top & cells_of_minirows(asserted_minirows, 0) & cells_of_minicolumns(asserted_minicolumns, 0)
+        )
+        places.hidden[1][digit] = (
+            middle & cells_of_minirows(asserted_minirows, 1) & cells_of_minicolumns(asserted_minicolumns, 1)
+        )
+        places.hidden[2][digit] = (
+            bottom & cells_of_minirows(asserted_minirows, 2) & cells_of_minicolumns(asserted_minicolumns, 2)
+        )
+
+        places.minirows[digit] = minirows
+        places.asserted_minirows[digit] = asserted_minirows
+        places.minicolumns[digit] = minicolumns
+        places.asserted_minicolumns[digit] = asserted_minicolumns
+        board.candidates[0][digit] = top
+        board.candidates[1][digit] = middle
+        board.candidates[2][digit] = bottom
+        changed |= (top ^ top_before) | (middle ^ middle_before) | (bottom ^ bottom_before)
+    return changed
+
+
+cdef uint32_t remove_from_peers(Board* board, uint32_t* single) noexcept nogil:
+    """Remove the digit of each naked single from all its peers, other naked singles too.
+
+    A peer is in another minirow of the row or box, or in another minicolumn of the column or box. Returns
+    not 0 if candidates went.
+    """
+    cdef uint32_t top, middle, bottom, minirows, minicolumns
+    cdef uint32_t single_top = single[0]
+    cdef uint32_t single_middle = single[1]
+    cdef uint32_t single_bottom = single[2]
+    cdef uint32_t changed = 0
+    cdef int digit
+    for digit in range(PLACES):
+        top = board.candidates[0][digit]
+        middle = board.candidates[1][digit]
+        bottom = board.candidates[2][digit]
+        minirows = ~other_minirows(
+            minirows_of(top & single_top, middle & single_middle, bottom & single_bottom)
+        )
+        minicolumns = ~other_minicolumns(
+            minicolumns_of(top & single_top, middle & single_middle, bottom & single_bottom)
+        )
+        top &= cells_of_minirows(minirows, 0) & cells_of_minicolumns(minicolumns, 0)
+        middle &= cells_of_minirows(minirows, 1) & cells_of_minicolumns(minicolumns, 1)
+        bottom &= cells_of_minirows(minirows, 2) & cells_of_minicolumns(minicolumns, 2)
+        changed |= top ^ board.candidates[0][digit]
+        changed |= middle ^ board.candidates[1][digit]
+        changed |= bottom ^ board.candidates[2][digit]
+        board.candidates[0][digit] = top
+        board.candidates[1][digit] = middle
+        board.candidates[2][digit] = bottom
+    return changed
+
+
+cdef inline void count_triads(uint32_t* triads, uint32_t* asserted, Triads* counts) noexcept nogil:
+    cdef uint32_t here, one = 0, two = 0, three = 0, four = 0
+    cdef int digit
+    for digit in range(9):
+        here = triads[digit]
+        four |= three & here
+        three |= two & here
+        two |= one & here
+        one |= here
+    counts.exact = three & ~four
+    counts.contradiction = three ^ BAND
+    one = two = three = four = 0
+    for digit in range(9):
+        here = asserted[digit]
+        four |= three & here
+        three |= two & here
+        two |= one & here
+        one |= here
+    counts.taken = three
+    counts.contradiction |= four
+
+
+cdef uint32_t apply_triads(Board* board, Places* places, Triads rows, Triads columns) noexcept nogil:
+    """Apply the two rules on triads in both directions; return not 0 if candidates went.
+
+    Exact-three: where three digits are left for a triad, they go from the rest of its line and its box.
+    Asserted: three digits that have their last place of a line or box in it leave no room for others.
+    """
+    cdef uint32_t top, middle, bottom, minirows, minicolumns
+    cdef uint32_t changed = 0
+    cdef int digit
+    for digit in range(PLACES):
+        minirows = places.minirows[digit]
+        minirows &= ~other_minirows(minirows & rows.exact)
+        minirows &= places.asserted_minirows[digit] | ~rows.taken
+        minicolumns = places.minicolumns[digit]
+        minicolumns &= ~other_minicolumns(minicolumns & columns.exact)
+        minicolumns &= places.asserted_minicolumns[digit] | ~columns.taken
+        top = board.candidates[0][digit]
+        middle = board.candidates[1][digit]
+        bottom = board.candidates[2][digit]
+        top &= cells_of_minirows(minirows, 0) & cells_of_minicolumns(minicolumns, 0)
+        middle &= cells_of_minirows(minirows, 1) & cells_of_minicolumns(minicolumns, 1)
+        bottom &= cells_of_minirows(minirows, 2) & cells_of_minicolumns(minicolumns, 2)
+        changed |= top ^ board.candidates[0][digit]
+        changed |= middle ^ board.candidates[1][digit]
+        changed |= bottom ^ board.candidates[2][digit]
+        board.candidates[0][digit] = top
+        board.candidates[1][digit] = middle
+        board.candidates[2][digit] = bottom
+    return changed
+
+
+# --- search ----------------------------------------------------------------------------------------------
+
+
+cdef inline int count_cells(uint32_t top, uint32_t middle, uint32_t bottom) noexcept nogil:
+    """Return how many cells three bands have. Baseline x86-64 has no instruction for it."""
+    # A full adder leaves the sum in two words, the second of which counts double; bits, then pairs, then
+    # nibbles are added side by side in one 64-bit word, and a multiplication sums the bytes with weights.
+    cdef uint64_t carry = top & middle | bottom & (top | middle)
+    cdef uint64_t sums = carry << 32 | (top ^ middle ^ bottom)
+    sums -= (sums >> 1) & 0x5555555555555555U
+    sums = (sums & 0x3333333333333333U) + ((sums >> 2) & 0x3333333333333333U)
+    sums = (sums + (sums >> 4)) & 0x0F0F0F0F0F0F0F0FU
+    return (sums * 0x0101010102020202U) >> 56
+
+
+cdef int branch_cell(const Board* board) noexcept nogil:
+    """Choose the cell to branch on: fewest candidates, then most unsolved peers, then the lowest cell."""
+    cdef uint32_t unsolved[3]
+    cdef uint32_t choice[3]
+    cdef uint32_t here, one, two, three
+    cdef int band, digit, cell, peers
+    cdef int best = -1, most = -1
+    for band in range(3):
+        one = two = three = 0
+        for digit in range(9):
+            here = board.candidates[band][digit]
+            three |= two & here
+            two |= one & here
+            one |= here
+        unsolved[band] = two
+        choice[band] = two & ~three
+    if not (choice[0] | choice[1] | choice[2]):
+        fewest_candidates(board, choice)
+    for band in range(3):
+        here = choice[band]
+        while here:
+            cell = 27 * band + lowest_bit(here)
+            here &= here - 1
+            peers = count_cells(
+                unsolved[0] & PEERS[cell][0], unsolved[1] & PEERS[cell][1], unsolved[2] & PEERS[cell][2]
+            )
+            if peers > most:
+                best = cell
+                most = peers
+    return best
+
+
+cdef void fewest_candidates(const Board* board, uint32_t* choice) noexcept nogil:
+    """Set choice to the cells with the fewest candidates, of those with three or more."""
+    cdef uint32_t at_least[11][3]
+    cdef int band, digit, n
+    memset(&at_least, 0, sizeof(at_least))
+    for band in range(3):
+        at_least[0][band] = BAND
+        for digit in range(9):
+            for n in range(9, 0, -1):
+                at_least[n][band] |= at_least[n - 1][band] & board.candidates[band][digit]
+    for n in range(3, 10):
+        for band in range(3):
+            choice[band] = at_least[n][band] & ~at_least[n + 1][band]
+        if choice[0] | choice[1] | choice[2]:
+            return
+
+
+cdef inline bint is_candidate(const Board* board, int cell, int digit) noexcept nogil:
+    return board.candidates[cell // 27][digit - 1] >> cell % 27 & 1
+
+
+cdef inline void remove(Board* board, int cell, int digit) noexcept nogil:
+    board.candidates[cell // 27][digit - 1] &= ~(<uint32_t>1 << cell % 27)
+
+
+cdef void place(Board* board, int cell, int digit) noexcept nogil:
+    """Leave the cell this one candidate."""
+    cdef int other
+    for other in range(1, 10):
+        if other != digit:
+            remove(board, cell, other)
+
+
+cdef bint load(Board* board, const uint8_t* cells) noexcept nogil:
+    """Set a board from 81 values (0 is a blank); return whether all of them are from 0 to 9."""
+    cdef uint32_t blank[3]
+    cdef uint32_t here
+    cdef int band, position, digit
+    memset(board, 0, sizeof(Board))
+    for band in range(3):
+        blank[band] = BAND
+        for position in range(27):
+            digit = cells[27 * band + position]
+            if digit:
+                if digit > 9:
+                    return False
+                here = <uint32_t>1 << position
+                blank[band] ^= here
+                board.candidates[band][digit - 1] |= here
+    for band in range(3):
+        for digit in range(9):
+            board.candidates[band][digit] |= blank[band]
+    return True
+
+
+cdef void store(const Board* board, uint8_t* cells) noexcept nogil:
+    """Write the 81 digits of a solved board."""
+    cdef uint32_t here
+    cdef int band, digit
+    for band in range(3):
+        for digit in range(9):
+            here = board.candidates[band][digit]
+            while here:
+                cells[27 * band + lowest_bit(here)] = digit + 1
+                here &= here - 1
+
+
+cdef void start(Search* search, const Board* board, uint64_t limit) noexcept nogil:
+    search.board = board[0]
+    search.depth = 0
+    search.limit = limit
+    search.found = 0
+    search.guesses = 0
+
+
+cdef bint advance(Search* search) noexcept nogil:
+    """Visit nodes of the tree until patience ends; return whether there is more to do."""
+    cdef Outcome outcome
+    cdef int cell, digit
+    while search.patience:
+        search.patience -= 1
+        outcome = propagate(&search.board)
+        if outcome == STUCK:
+            search.guesses += 1
+            cell = branch_cell(&search.board)
+            digit = 1
+            while not is_candidate(&search.board, cell, digit):
+                digit += 1
+            search.waiting[search.depth] = search.board
+            remove(&search.waiting[search.depth], cell, digit)
+            search.depth += 1
+            place(&search.board, cell, digit)
+            continue
+        if outcome == SOLVED:
+            if not search.found:
+                store(&search.board, search.solution)
+            search.found += 1
+            if search.found == search.limit:
+                return False
+        if not search.depth:
+            return False
+        search.depth -= 1
+        search.board = search.waiting[search.depth]
+    return True
+
+
+cdef int finish(Search* search) except -1 nogil:
+    """Search to the end, with a look at signals now and then."""
+    while advance(search):
+        with gil:
+            PyErr_CheckSignals()
+        search.patience = NODES_PER_CHECK
+    return 0
+
+
+# --- all solutions, in lexicographic order ---------------------------------------------------------------
+#
+# The cells are walked in row-major order while one solution is known. For each digit below the known one, a
+# search tells whether a solution with it exists; if so, that one is the known solution from there on. So
+# every step of the walk is a search by the fast rules, and no order of cells can make it explode.
+
+
+cdef int choose(Walk* walk, Board* board, int cell, int known) except -1 nogil:
+    """Give the cell its smallest digit with a solution, and keep that solution; return 0 if there is none.
+
+    `known` is the cell's digit in a solution already known, 0 if there is none. The board with the larger
+    digits is left as an alternative, to be visited later.
+    """
+    cdef Board child
+    cdef int digit
+    for digit in range(1, 10):
+        if not is_candidate(board, cell, digit):
+            continue
+        child = board[0]
+        remove(board, cell, digit)
+        place(&child, cell, digit)
+        if propagate(&child) == CONTRADICTION:
+            continue
+        if digit != known:
+            start(&walk.search, &child, 1)
+            finish(&walk.search)
+            if not walk.search.found:
+                continue
+            memcpy(walk.known, walk.search.solution, 81)
+        walk.alternatives[walk.depth] = board[0]
+        walk.cells[walk.depth] = cell
+        walk.depth += 1
+        board[0] = child
+        return 1
+    return 0
+
+
+cdef int descend(Walk* walk, Board* board) except -1 nogil:
+    """Walk down from the known solution to the smallest of the board."""
+    cdef int cell
+    for cell in range(81):
+        if not board.solved[cell // 27] >> cell % 27 & 1:
+            choose(walk, board, cell, walk.known[cell])
+    return 0
+
+
+cdef int first_solution(Walk* walk, Board board) except -1 nogil:
+    """Set walk.known, a solution of the board, to the smallest one."""
+    walk.depth = 0
+    propagate(&board)
+    return descend(walk, &board)
+
+
+cdef int next_solution(Walk* walk) except -1 nogil:
+    """Set walk.known to the next solution; return 0 if there is none."""
+    cdef Board board
+    while walk.depth:
+        walk.depth -= 1
+        board = walk.alternatives[walk.depth]
+        if choose(walk, &board, walk.cells[walk.depth], 0):
+            descend(walk, &board)
+            return 1
+    return 0
+
+
+cdef int conclude(Walk* walk, const Board* board) except -1 nogil:
+    """Return the status of a board searched for two solutions, and leave the smallest in walk.known."""
+    if not walk.search.found:
+        return NO_SOLUTION
+    memcpy(walk.known, walk.search.solution, 81)
+    if walk.search.found == 1:
+        return UNIQUE
+    first_solution(walk, board[0])
+    return SEVERAL
+
+
+# --- the classical search --------------------------------------------------------------------------------
+
+ctypedef enum Progress:
+    EXHAUSTED
+    FOUND
+    PAUSED
+
+cdef struct Classic:
+    # Digits in use, bit d for digit d.
+    int rows[9]
+    int columns[9]
+    int boxes[9]
+    int blanks[81]
+    int blank_count
+    int position
+    uint8_t cells[81]
+
+
+cdef inline void toggle(Classic* classic, int cell, int digit) noexcept nogil:
+    classic.rows[cell // 9] ^= 1 << digit
+    classic.columns[cell % 9] ^= 1 << digit
+    classic.boxes[cell // 27 * 3 + cell % 9 // 3] ^= 1 << digit
+
+
+cdef inline int digits_in_use(const Classic* classic, int cell) noexcept nogil:
+    return (
+        classic.rows[cell // 9] | classic.columns[cell % 9] | classic.boxes[cell // 27 * 3 + cell % 9 // 3]
+    )
+
+
+cdef bint start_classic(Classic* classic, const uint8_t* cells) noexcept nogil:
+    """Set up a search; return whether the clues are free of conflicts."""
+    cdef int cell
+    memset(classic, 0, sizeof(Classic))
+    for cell in range(81):
+        classic.cells[cell] = cells[cell]
+        if not cells[cell]:
+            classic.blanks[classic.blank_count] = cell
+            classic.blank_count += 1
+        elif digits_in_use(classic, cell) >> cells[cell] & 1:
+            return False
+        else:
+            toggle(classic, cell, cells[cell])
+    return True
+
+
+cdef Progress advance_classic(Classic* classic, int placements) noexcept nogil:
+    """Fill the blanks in row-major order, digits ascending, until done or so many were tried."""
+    cdef int cell, digit, used
+    while classic.position < classic.blank_count:
+        if not placements:
+            return PAUSED
+        placements -= 1
+        cell = classic.blanks[classic.position]
+        digit = classic.cells[cell]
+        if digit:
+            toggle(classic, cell, digit)
+        used = digits_in_use(classic, cell)
+        digit += 1
+        while used >> digit & 1:
+            digit += 1
+        if digit <= 9:
+            classic.cells[cell] = digit
+            toggle(classic, cell, digit)
+            classic.position += 1
+        else:
+            classic.cells[cell] = 0
+            classic.position -= 1
+            if classic.position < 0:
+                return EXHAUSTED
+    return FOUND
+
+
+# --- what the package calls; _engine_py says what each does -----------------------------------------------------------------------------------
+
+
+cdef Walk* new_walk() except NULL:
+    cdef Walk* walk = <Walk*>malloc(sizeof(Walk))
+    if not walk:
+        raise MemoryError
+    walk.search.patience = NODES_WITH_GIL
+    return walk
+
+
+cdef bytes as_bytes(const uint8_t* cells):
+    return PyBytes_FromStringAndSize(<const char*>cells, 81)
+
+
+cdef int load_bytes(Board* board, bytes cells) except -1:
+    if len(cells) != 81 or not load(board, <const uint8_t*><const char*>cells):
+        raise ValueError("a board for an engine is 81 bytes from 0 to 9")
+    return 0
+
+
+def solve(bytes cells):
+    cdef Walk* walk = new_walk()
+    cdef Board board
+    cdef int status
+    try:
+        load_bytes(&board, cells)
+        start(&walk.search, &board, 2)
+        # Most boards end here: to let other threads run would cost more than to solve them.
+        if advance(&walk.search) or walk.search.found == 2:
+            walk.search.patience = NODES_PER_CHECK
+            with nogil:
+                if walk.search.found < 2:
+                    finish(&walk.search)
+                status = conclude(walk, &board)
+        else:
+            status = conclude(walk, &board)
+        return status, as_bytes(walk.known) if status != NO_SOLUTION else b""
+    finally:
+        free(walk)
+
+
+def count(bytes cells, limit):
+    cdef Walk* walk = new_walk()
+    cdef Board board
+    try:
+        load_bytes(&board, cells)
+        start(&walk.search, &board, min(limit, 0xFFFFFFFFFFFFFFFF))
+        if advance(&walk.search):
+            with nogil:
+                walk.search.patience = NODES_PER_CHECK
+                finish(&walk.search)
+        return walk.search.found
+    finally:
+        free(walk)
+
+
+def solutions(bytes cells):
+    cdef Walk* walk = new_walk()
+    cdef Board board
+    cdef int more = 1
+    try:
+        load_bytes(&board, cells)
+        with nogil:
+            start(&walk.search, &board, 1)
+            finish(&walk.search)
+        if not walk.search.found:
+            return
+        memcpy(walk.known, walk.search.solution, 81)
+        with nogil:
+            first_solution(walk, board)
+        while more:
+            yield as_bytes(walk.known)
+            with nogil:
+                more = next_solution(walk)
+    finally:
+        free(walk)
+
+
+def classic(bytes cells):
+    cdef Classic search
+    cdef Progress progress
+    if len(cells) != 81 or max(cells) > 9:
+        raise ValueError("a board for an engine is 81 bytes from 0 to 9")
+    if not start_classic(&search, <const uint8_t*><const char*>cells):
+        return None
+    while True:
+        with nogil:
+            progress = advance_classic(&search, PLACEMENTS_PER_CHECK)
+        if progress != PAUSED:
+            return as_bytes(search.cells) if progress == FOUND else None
+        PyErr_CheckSignals()
+
+
+cdef int check_range(Py_ssize_t first, Py_ssize_t last, Py_ssize_t cells, Py_ssize_t rows) except -1:
+    if not 0 <= first <= last <= min(rows, cells // 81):
+        raise ValueError("the buffers are smaller than the range of boards")
+    return 0
+
+
+def solve_range(
+    const uint8_t[::1] cells,
+    uint8_t[::1] status,
+    uint8_t[::1] solutions,
+    uint32_t[::1] guesses,
+    Py_ssize_t first,
+    Py_ssize_t last,
+):
+    cdef Walk* walk
+    cdef Board board
+    cdef Py_ssize_t row
+    check_range(first, last, cells.shape[0], status.shape[0])
+    check_range(first, last, solutions.shape[0], guesses.shape[0])
+    walk = new_walk()
+    try:
+        with nogil:
+            for row in range(first, last):
+                guesses[row] = GUESSES_UNKNOWN
+                if not load(&board, &cells[81 * row]):
+                    status[row] = NOT_A_BOARD
+                    continue
+                start(&walk.search, &board, 2)
+                finish(&walk.search)
+                status[row] = conclude(walk, &board)
+                if status[row] != NO_SOLUTION:
+                    memcpy(&solutions[81 * row], walk.known, 81)
+                if status[row] != SEVERAL:
+                    guesses[row] = min(walk.search.guesses, GUESSES_UNKNOWN - 1)
+    finally:
+        free(walk)
+
+
+def count_range(
+    const uint8_t[::1] cells, int64_t[::1] counts, int64_t limit, Py_ssize_t first, Py_ssize_t last
+):
+    cdef Walk* walk
+    cdef Board board
+    cdef Py_ssize_t row
+    check_range(first, last, cells.shape[0], counts.shape[0])
+    walk = new_walk()
+    try:
+        with nogil:
+            for row in range(first, last):
+                if not load(&board, &cells[81 * row]):
+                    counts[row] = -1
+                    continue
+                start(&walk.search, &board, limit)
+                finish(&walk.search)
+                counts[row] = walk.search.found
+    finally:
+        free(walk)
+
+
+# --- the most common kinds of boards, without a Python object per cell -----------------------------------
+
+
+def read_text(text):
+    cdef const uint8_t* characters
+    cdef Py_ssize_t size
+    cdef uint8_t cells[81]
+    cdef uint8_t value
+    cdef int cell
+    if type(text) is bytes:
+        characters = <const uint8_t*><const char*>text
+        size = len(<bytes>text)
+    elif type(text) is str and (<str>text).isascii():
+        characters = <const uint8_t*>PyUnicode_AsUTF8AndSize(text, &size)
+    else:
+        return None
+    if size != 81:
+        return None
+    for cell in range(81):
+        value = VALUE_OF_CHARACTER[characters[cell]]
+        if value > 9:
+            return None
+        cells[cell] = value
+    return as_bytes(cells)
+
+
+def read_rows(rows):
+    cdef uint8_t cells[81]
+    cdef int row, column, overflow = 0
+    cdef long value
+    if type(rows) is not list or len(<list>rows) != 9:
+        return None
+    for row in range(9):
+        line = (<list>rows)[row]
+        if type(line) is not list or len(<list>line) != 9:
+            return None
+        for column in range(9):
+            item = (<list>line)[column]
+            if type(item) is not int:
+                return None
+            value = PyLong_AsLongAndOverflow(item, &overflow)
+            if overflow or not 0 <= value <= 9:
+                return None
+            cells[9 * row + column] = value
+    return as_bytes(cells)
+
+
+def write_rows(bytes cells):
+    cdef const uint8_t* digits = <const uint8_t*><const char*>cells
+    cdef int row, column
+    rows = []
+    for row in range(9):
+        line = PyList_New(9)
+        for column in range(9):
+            set_new_item(line, column, new_int(digits[9 * row + column]))
+        rows.append(line)
+    return rows
+
+
+def first_bad_row(const uint8_t[::1] cells):
+    cdef Py_ssize_t position
+    cdef Py_ssize_t start = 0
+    cdef uint8_t most = 0
+    with nogil:
+        while start < cells.shape[0]:
+            for position in range(start, start + 81):
+                most = max(most, cells[position])
+            if most > 9:
+                break
+            start += 81
+    return start // 81 if most > 9 else -1
+
+
+cdef void prepare() noexcept:
+    """Fill the constant tables."""
+    cdef int cell, other, code
+    for code in range(256):
+        VALUE_OF_CHARACTER[code] = CELL_VALUES[code]
+    for cell in range(81):
+        for other in range(81):
+            if other != cell and (
+                other // 9 == cell // 9
+                or other % 9 == cell % 9
+                or (other // 27 == cell // 27 and other % 9 // 3 == cell % 9 // 3)
+            ):
+                PEERS[cell][other // 27] |= <uint32_t>1 << other % 27
+
+
+prepare()

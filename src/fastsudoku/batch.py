@@ -1,0 +1,466 @@
+"""Many boards: solve or count them together, or one after the other from a stream."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from enum import IntEnum
+from itertools import islice
+from typing import Any, Literal, NamedTuple, overload
+
+from fastsudoku._engine import engine
+from fastsudoku.boards import CELL_VALUES, NOT_A_CELL, BoardError, SudokuError, buffer_values, to_text
+from fastsudoku.formats import TextBoard, read_boards
+from fastsudoku.solver import check_limit, read
+
+Progress = Callable[[int, int], object]
+Errors = Literal["raise", "mark"]
+
+# Boards between two calls of `progress`.
+_CHUNK = 4096
+# The most boards that solve_iter takes from its input before it gives back results.
+_LARGEST_STEP = 1024
+
+
+class Status(IntEnum):
+    """What is known of a board after a search.
+
+    The numbers are those in `Batch.status`.
+    """
+
+    NO_SOLUTION = 0
+    UNIQUE = 1
+    SEVERAL = 2
+    NOT_A_BOARD = 255
+
+
+class Result(NamedTuple):
+    """The answer for one board of many.
+
+    Attributes
+    ----------
+    status : Status
+        Whether it has no solution, one or several, or is not a board.
+    solution : str or None
+        81 digits, the smallest solution if there are several; None if there is none.
+    guesses : int
+        Branch nodes of the whole search tree, which is a measure of how hard the board is: 0 where inference
+        alone decides. Known for the first two statuses, else 0xFFFFFFFF.
+    error : str or None
+        Why it is not a board, if it is not one.
+    """
+
+    status: Status
+    solution: str | None
+    guesses: int
+    error: str | None = None
+
+
+class Batch:
+    """The answers for many boards, in their order.
+
+    The three buffers can be used where they are, without a copy, by anything that knows the buffer
+    protocol: ``numpy.asarray(batch.solutions)`` has shape (N, 81). As a sequence a batch has one `Result`
+    per board.
+
+    Attributes
+    ----------
+    status : memoryview of uint8, shape (N,)
+        A `Status` per board.
+    solutions : memoryview of uint8, shape (N, 81)
+        The solutions, digits from 1 to 9; zeros where there is none.
+    guesses : memoryview of uint32, shape (N,)
+        The branch nodes per board; see `Result`.
+    errors : dict of int to str
+        Why a row is not a board, by its index.
+
+    Examples
+    --------
+    >>> import fastsudoku
+    >>> batch = fastsudoku.solve_many(["." * 81, "11" + "." * 79])
+    >>> list(batch.status)
+    [2, 0]
+    >>> batch[1]
+    Result(status=<Status.NO_SOLUTION: 0>, solution=None, guesses=0, error=None)
+    """
+
+    def __init__(self, length: int, errors: dict[int, str]) -> None:
+        self._digits = bytearray(81 * length)
+        self.status = memoryview(bytearray(length))
+        self.solutions = _table(self._digits, length)
+        self.guesses = memoryview(bytearray(4 * length)).cast("I")
+        self.errors = errors
+
+    def __len__(self) -> int:
+        return len(self.status)
+
+    @overload
+    def __getitem__(self, index: int) -> Result: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Result]: ...
+
+    def __getitem__(self, index: int | slice) -> Result | list[Result]:
+        if isinstance(index, slice):
+            return [self[row] for row in range(*index.indices(len(self)))]
+        row = range(len(self))[index]
+        return Result(Status(self.status[row]), self._text(row), self.guesses[row], self.errors.get(row))
+
+    def __iter__(self) -> Iterator[Result]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __repr__(self) -> str:
+        counts = ", ".join(
+            f"{bytes(self.status).count(status)} {status.name.lower().replace('_', ' ')}" for status in Status
+        )
+        return f"<Batch of {len(self)} boards: {counts}>"
+
+    def _text(self, row: int) -> str | None:
+        digits = self._digits[81 * row : 81 * row + 81]
+        return to_text(digits) if digits[0] else None
+
+    def strings(self) -> list[str | None]:
+        """Return the solutions as text.
+
+        Returns
+        -------
+        list of (str or None)
+            81 digits for each board, None where there is no solution.
+        """
+        return [self._text(row) for row in range(len(self))]
+
+
+def _table(digits: bytearray, rows: int) -> memoryview:
+    """Return a buffer as a table with 81 columns."""
+    if rows:
+        return memoryview(digits).cast("B", (rows, 81))
+    # memoryview.cast() knows no shape with a zero in it.
+    import ctypes
+
+    return memoryview((ctypes.c_ubyte * 81 * 0)())
+
+
+def solve_many(
+    boards: Any,
+    *,
+    threads: int | None = None,
+    errors: Errors = "raise",
+    progress: Progress | None = None,
+) -> Batch:
+    """Solve many boards.
+
+    Parameters
+    ----------
+    boards : list or tuple of boards, str or bytes, or array of shape (N, 81) or (N, 9, 9)
+        The boards: each of any kind that `solve` takes; or text with one board a line, or with 81 * N cells;
+        or integers, of which uint8 in C order are read in place.
+    threads : int, optional
+        The most threads to use; by default as many as there are CPUs for this process. The result never
+        depends on it. (This version works in the calling thread, and other Python threads run meanwhile.)
+    errors : {"raise", "mark"}
+        What to do where a row is not a board: raise before anything is solved, or give it the status
+        NOT_A_BOARD and a message in `Batch.errors`.
+    progress : callable, optional
+        Called now and then with the number of boards done and of all boards.
+
+    Returns
+    -------
+    Batch
+        The answers by index.
+
+    Raises
+    ------
+    BoardError
+        If a row is not a board (with ``errors="raise"``), or the whole is not a batch of boards.
+    SudokuError
+        If another argument is wrong.
+
+    Examples
+    --------
+    >>> import fastsudoku
+    >>> batch = fastsudoku.solve_many(["." * 81, "x", "11" + "." * 79], errors="mark")
+    >>> [result.status.name for result in batch]
+    ['SEVERAL', 'NOT_A_BOARD', 'NO_SOLUTION']
+    >>> batch.errors
+    {1: 'board has 1 cells, expected 81'}
+    """
+    _check_threads(threads)
+    cells, messages = _read_many(boards, errors)
+    batch = Batch(len(cells) // 81, messages)
+    digits = memoryview(batch._digits)
+    for first, last in _chunks(len(batch), progress):
+        engine.solve_range(cells, batch.status, digits, batch.guesses, first, last)
+    return batch
+
+
+def count_many(
+    boards: Any,
+    *,
+    limit: int = 2,
+    threads: int | None = None,
+    errors: Errors = "raise",
+    progress: Progress | None = None,
+) -> memoryview:
+    """Count the solutions of many boards, each up to a limit.
+
+    Parameters
+    ----------
+    boards : list or tuple of boards, str or bytes, or array of shape (N, 81) or (N, 9, 9)
+        The boards, as for `solve_many`.
+    limit : int, default 2
+        Stop at so many solutions of a board; at most 2**63 - 1.
+    threads, errors, progress
+        As for `solve_many`.
+
+    Returns
+    -------
+    memoryview of int64, shape (N,)
+        The number of solutions of each board, where `limit` means at least so many; -1 where a row is not
+        a board (with ``errors="mark"``).
+
+    Raises
+    ------
+    BoardError
+        If a row is not a board (with ``errors="raise"``), or the whole is not a batch of boards.
+    SudokuError
+        If another argument is wrong.
+
+    Examples
+    --------
+    >>> import fastsudoku
+    >>> list(fastsudoku.count_many(["." * 81, "11" + "." * 79], limit=10))
+    [10, 0]
+    """
+    _check_threads(threads)
+    limit = check_limit(limit)
+    if limit >= 1 << 63:
+        raise SudokuError(f"limit is {limit}; for many boards it can be 2**63 - 1 at most")
+    cells, _ = _read_many(boards, errors)
+    counts = memoryview(bytearray(8 * (len(cells) // 81))).cast("q")
+    for first, last in _chunks(len(counts), progress):
+        engine.count_range(cells, counts, limit, first, last)
+    return counts
+
+
+def solve_iter(
+    boards: Iterable[Any],
+    *,
+    threads: int | None = None,
+    errors: Errors = "raise",
+    progress: Progress | None = None,
+) -> Iterator[Result]:
+    """Solve boards from a stream, in their order and in bounded memory.
+
+    Parameters
+    ----------
+    boards : iterable of boards, or an open text file
+        Boards of any kind that `solve` takes, read a few at a time; the first result comes after the first
+        board. A file is read as by ``fastsudoku solve``: one board a line, or nine lines of nine cells.
+    threads, errors
+        As for `solve_many`; an error is raised after the results of the boards before.
+    progress : callable, optional
+        Called now and then with the number of boards done, twice, since there is no knowing how many come.
+
+    Yields
+    ------
+    Result
+        The answer for the next board.
+
+    Raises
+    ------
+    BoardError
+        If a row is not a board (with ``errors="raise"``).
+    SudokuError
+        If another argument is wrong.
+
+    Examples
+    --------
+    >>> import fastsudoku
+    >>> for result in fastsudoku.solve_iter("." * 81 for _ in range(2)):
+    ...     print(result.status.name, result.solution[:9])
+    SEVERAL 123456789
+    SEVERAL 123456789
+    """
+    _check_threads(threads)
+    _check_errors(errors)
+    if isinstance(boards, (str, bytes)) or not hasattr(boards, "__iter__"):
+        raise SudokuError("solve_iter takes an iterable of boards; for text use solve_many")
+    return _solve_steps(iter(boards), hasattr(boards, "readline"), errors, progress)
+
+
+def _solve_steps(
+    source: Iterator[Any], is_file: bool, errors: Errors, progress: Progress | None
+) -> Iterator[Result]:
+    if is_file:
+        source = read_boards(source)
+    done = 0
+    step = 1
+    failure: Exception | None = None
+    while failure is None:
+        items: list[Any] = []
+        try:
+            items.extend(islice(source, step))
+        except Exception as error:
+            # The boards that came before it are answered first.
+            failure = error
+        if not items:
+            break
+        cells, messages = _read_texts(items) if is_file else _read_items(items, done)
+        batch = Batch(len(items), messages)
+        engine.solve_range(cells, batch.status, memoryview(batch._digits), batch.guesses, 0, len(items))
+        for result in batch:
+            if result.error and errors == "raise":
+                raise BoardError(result.error)
+            yield result
+        done += len(items)
+        if progress is not None:
+            progress(done, done)
+        step = min(2 * step, _LARGEST_STEP)
+    if failure is not None:
+        raise failure
+
+
+def _chunks(length: int, progress: Progress | None) -> Iterator[tuple[int, int]]:
+    for first in range(0, length, _CHUNK):
+        last = min(first + _CHUNK, length)
+        yield first, last
+        if progress is not None:
+            progress(last, length)
+
+
+def _check_threads(threads: Any) -> None:
+    if threads is None:
+        return
+    if isinstance(threads, bool) or not hasattr(threads, "__index__") or threads.__index__() < 1:
+        raise SudokuError(f"threads is {threads!r}; it has to be an integer of 1 or more, or None")
+
+
+def _check_errors(errors: Any) -> None:
+    if errors not in ("raise", "mark"):
+        raise SudokuError(f"errors is {errors!r}; it has to be 'raise' or 'mark'")
+
+
+# --- reading ---------------------------------------------------------------------------------------------
+
+_Cells = bytes | bytearray | memoryview
+# The values of all boards, one after the other (NOT_A_CELL for those that are none), and why, by row.
+_Read = tuple[_Cells, dict[int, str]]
+
+_NO_BOARD = bytes([NOT_A_CELL]) * 81
+
+
+def _read_many(boards: Any, errors: Errors) -> _Read:
+    """Read boards in any form that solve_many takes."""
+    _check_errors(errors)
+    try:
+        cells, messages = _read_any(boards)
+    except BoardError as error:
+        raise BoardError(f"{error}{_one_board_hint(boards)}") from None
+    if messages and errors == "raise":
+        raise BoardError(f"{min(messages.items())[1]}{_one_board_hint(boards)}")
+    return cells, messages
+
+
+def _one_board_hint(boards: Any) -> str:
+    try:
+        read(boards)
+    except BoardError:
+        return ""
+    return "; this is one board: use solve, or give a list of boards"
+
+
+def _read_any(boards: Any) -> _Read:
+    if isinstance(boards, (list, tuple)):
+        return _read_items(boards, 0)
+    if isinstance(boards, (str, bytes, bytearray)):
+        return _read_text(boards)
+    if hasattr(boards, "__array__"):
+        return _read_array(boards.__array__())
+    try:
+        view = memoryview(boards)
+    except TypeError:
+        pass
+    else:
+        return _read_buffer(view)
+    if hasattr(boards, "__iter__") and not hasattr(boards, "keys"):
+        return _read_items(list(boards), 0)
+    raise BoardError(f"a batch of boards is a list of boards, a text or an array, not {type(boards).__name__}")
+
+
+def _read_items(items: list[Any] | tuple[Any, ...], start: int) -> _Read:
+    """Read boards one by one, of which the first has the index `start`."""
+    parts = []
+    messages = {}
+    for row, board in enumerate(items):
+        try:
+            parts.append(read(board)[0])
+        except BoardError as error:
+            parts.append(_NO_BOARD)
+            messages[row] = f"boards[{start + row}]: {error}"
+    return b"".join(parts), messages
+
+
+def _read_texts(found: Iterable[TextBoard]) -> _Read:
+    parts = []
+    messages = {}
+    for row, board in enumerate(found):
+        parts.append(board.cells or _NO_BOARD)
+        if board.error:
+            messages[row] = f"line {board.line}: {board.error}"
+    return b"".join(parts), messages
+
+
+def _read_text(text: str | bytes | bytearray) -> _Read:
+    """Read lines, or 81 * N cells on one line."""
+    if not isinstance(text, str):
+        if text and len(text) % 81 == 0 and engine.first_bad_row(text) < 0:
+            return text, {}
+        text = text.decode(errors="replace")
+    if "\n" not in text and len(text) % 81 == 0 and text.isascii():
+        cells = text.encode().translate(CELL_VALUES)
+        if NOT_A_CELL not in cells:
+            return cells, {}
+        return _read_items([text[start : start + 81] for start in range(0, len(text), 81)], 0)
+    return _read_texts(read_boards(io.StringIO(text, newline=None)))
+
+
+def _check_shape(shape: tuple[int, ...]) -> int:
+    if shape[1:] not in ((81,), (9, 9)):
+        raise BoardError(f"array of shape {shape}, expected (N, 81) or (N, 9, 9)")
+    return shape[0]
+
+
+def _read_array(array: Any) -> _Read:
+    """Read a NumPy array, of numbers or of texts; NumPy is loaded if there is one."""
+    if array.ndim == 1 and array.dtype.kind in "OUS":
+        return _read_items(array.tolist(), 0)
+    rows = _check_shape(array.shape)
+    if array.dtype.kind not in "iuf":
+        return _read_items(array.tolist(), 0)
+    if not rows:
+        return b"", {}
+    if array.dtype == "uint8" and array.flags.c_contiguous:
+        cells = memoryview(array).cast("B")
+        # Most arrays hold boards only; if not, the cells are looked at one by one below.
+        if engine.first_bad_row(cells) < 0:
+            return cells, {}
+    numpy = sys.modules["numpy"]
+    table = array.reshape(rows, 81)
+    good = (table >= 0) & (table <= 9)
+    good &= numpy.where(good, table, 0) % 1 == 0
+    bad_rows = numpy.flatnonzero(~good.all(axis=1)).tolist()
+    values = numpy.where(good, table, 0).astype("uint8")
+    values[bad_rows] = NOT_A_CELL
+    messages = {}
+    for row in bad_rows:
+        messages[row] = _read_items([table[row].tolist()], row)[1][0]
+    return memoryview(values).cast("B"), messages
+
+
+def _read_buffer(view: memoryview) -> _Read:
+    if view.ndim == 1 and view.format == "B":
+        return _read_text(bytes(view))
+    _check_shape(view.shape or ())
+    values = buffer_values(view)
+    return _read_items([values[start : start + 81] for start in range(0, len(values), 81)], 0)
