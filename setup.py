@@ -7,8 +7,10 @@ Python. It is hard, and fails, where wheels are made (CIBUILDWHEEL) or on reques
 
 import os
 import sysconfig
+from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 
 
@@ -23,30 +25,48 @@ REQUIRED = is_set("CIBUILDWHEEL") or is_set("FASTSUDOKU_REQUIRE_EXTENSION")
 
 class BuildExtension(build_ext):
     def build_extensions(self):
-        if self.compiler.compiler_type != "msvc":
-            for extension in self.extensions:
-                # The loops over the nine digits become vector instructions.
-                extension.extra_compile_args += ["-O3"]
+        for path in self.get_outputs():
+            # What an earlier build left behind would hide that this one failed.
+            Path(path).unlink(missing_ok=True)
         super().build_extensions()
+        self.distribution.ext_modules = [
+            extension for extension in self.extensions if Path(self.get_ext_fullpath(extension.name)).exists()
+        ]
+
+    def build_extension(self, extension):
+        # Not earlier: other commands, such as sdist, are to see the .pyx file, not the .c file made from it.
+        from Cython.Build import cythonize
+
+        extension.sources = cythonize([extension], force=True)[0].sources
+        # Under the limited API Cython imports `inspect` for seven constants, which takes longer than all else.
+        source = Path(extension.sources[0])
+        source.write_text(source.read_text().replace('"inspect"', '"fastsudoku._code_flags"'))
+        if self.compiler.compiler_type != "msvc":
+            # The loops over the nine digits become vector instructions.
+            extension.extra_compile_args += ["-O3"]
+        super().build_extension(extension)
 
 
-def extensions():
-    from Cython.Build import cythonize
+class BuildWheel(bdist_wheel):
+    def run_command(self, command):
+        super().run_command(command)
+        if command == "build":
+            # A wheel without the engine is for every Python and every machine.
+            self.root_is_pure = not self.distribution.has_ext_modules()
 
+
+if is_set("FASTSUDOKU_PURE") and not REQUIRED:
+    setup()
+else:
     engine = Extension(
         "fastsudoku._engine_c",
         ["src/fastsudoku/_engine_c.pyx"],
         define_macros=[("Py_LIMITED_API", LIMITED_API[0])] if LIMITED_API else [],
         py_limited_api=bool(LIMITED_API),
+        optional=not REQUIRED,
     )
-    built = cythonize([engine], force=True)
-    for extension in built:
-        # cythonize() makes new extensions and loses this attribute.
-        extension.optional = not REQUIRED
-    return built
-
-
-if is_set("FASTSUDOKU_PURE"):
-    setup()
-else:
-    setup(ext_modules=extensions(), cmdclass={"build_ext": BuildExtension})
+    setup(
+        ext_modules=[engine],
+        cmdclass={"build_ext": BuildExtension, "bdist_wheel": BuildWheel},
+        options={"bdist_wheel": {"py_limited_api": LIMITED_API[1]}} if LIMITED_API else {},
+    )

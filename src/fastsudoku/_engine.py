@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from fastsudoku.boards import ImplementationError
+
+TYPE_CHECKING = False  # see boards.py
 
 #: Every name that FASTSUDOKU_IMPLEMENTATION can ask for, fastest first.
 NAMES = ("avx512", "avx2", "base", "dfs", "python")

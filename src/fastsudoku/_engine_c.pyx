@@ -784,33 +784,62 @@ def count(bytes cells, limit):
         free(walk)
 
 
-def solutions(bytes cells):
-    cdef Walk* walk = new_walk()
+cdef class solutions:
+    # Not a generator, as in the pure engine: under the limited API, one that is dropped before its end does
+    # not run its `finally`, and so would not free its memory.
+    cdef Walk* walk
     cdef Board board
-    cdef int more = 1
-    try:
-        load_bytes(&board, cells)
-        with nogil:
-            start(&walk.search, &board, 1)
-            finish(&walk.search)
-        if not walk.search.found:
-            return
-        memcpy(walk.known, walk.search.solution, 81)
-        with nogil:
-            first_solution(walk, board)
-        while more:
-            yield as_bytes(walk.known)
+    cdef bint is_started
+    cdef bint is_running
+
+    def __cinit__(self, bytes cells):
+        self.walk = new_walk()
+        load_bytes(&self.board, cells)
+
+    def __dealloc__(self):
+        free(self.walk)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        cdef int found = 0
+        if self.is_running:
+            raise ValueError("another thread is at work on these solutions")
+        if not self.walk:
+            raise StopIteration
+        self.is_running = True
+        try:
             with nogil:
-                more = next_solution(walk)
-    finally:
-        free(walk)
+                found = self.advance()
+        finally:
+            self.is_running = False
+            if not found:
+                # There are no more, or the search was interrupted: the walk is over.
+                free(self.walk)
+                self.walk = NULL
+        if not found:
+            raise StopIteration
+        return as_bytes(self.walk.known)
+
+    cdef int advance(self) except -1 nogil:
+        if self.is_started:
+            return next_solution(self.walk)
+        self.is_started = True
+        start(&self.walk.search, &self.board, 1)
+        finish(&self.walk.search)
+        if not self.walk.search.found:
+            return 0
+        memcpy(self.walk.known, self.walk.search.solution, 81)
+        first_solution(self.walk, self.board)
+        return 1
 
 
 def classic(bytes cells):
     cdef Classic search
     cdef Progress progress
-    if len(cells) != 81 or max(cells) > 9:
-        raise ValueError("a board for an engine is 81 bytes from 0 to 9")
+    cdef Board board
+    load_bytes(&board, cells)
     if not start_classic(&search, <const uint8_t*><const char*>cells):
         return None
     while True:

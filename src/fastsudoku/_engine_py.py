@@ -349,10 +349,19 @@ def solutions(cells: bytes) -> Iterator[bytes]:
 # --- boards in and out -----------------------------------------------------------------------------------
 
 
-def _load(cells: bytes) -> tuple[int, int]:
-    """Return the candidates of a board of 81 values (0 is a blank), and that no cells are solved yet."""
+def _check(cells: bytes) -> None:
     if len(cells) != 81 or max(cells) > 9:
         raise ValueError("a board for an engine is 81 bytes from 0 to 9")
+
+
+def _check_range(first: int, last: int, cells: int, rows: int) -> None:
+    if not 0 <= first <= last <= min(cells // 81, rows):
+        raise ValueError("the buffers are smaller than the range of boards")
+
+
+def _load(cells: bytes) -> tuple[int, int]:
+    """Return the candidates of a board of 81 values (0 is a blank), and that no cells are solved yet."""
+    _check(cells)
     clues = placed = 0
     for cell, digit in enumerate(cells):
         if digit:
@@ -407,6 +416,8 @@ def solve_range(
     the zeros that it has to hold before.
     """
     boards = memoryview(cells)
+    _check_range(first, last, len(boards), len(status))
+    _check_range(first, last, len(solutions), len(guesses))
     for row in range(first, last):
         board = bytes(boards[81 * row : 81 * row + 81])
         if max(board) > 9:
@@ -420,6 +431,7 @@ def solve_range(
 def count_range(cells: Buffer, counts: memoryview, limit: int, first: int, last: int) -> None:
     """Count the solutions of boards first to last - 1 of a batch; -1 where a value is above 9."""
     boards = memoryview(cells)
+    _check_range(first, last, len(boards), len(counts))
     for row in range(first, last):
         board = bytes(boards[81 * row : 81 * row + 81])
         counts[row] = -1 if max(board) > 9 else count(board, limit)
@@ -440,6 +452,7 @@ def classic(cells: bytes) -> bytes | None:
     The digits in use are kept as one set of bits per row, column and box. Meant for teaching and for
     comparison: some boards that `solve` answers at once take this search hours.
     """
+    _check(cells)
     rows, columns, boxes = [0] * 9, [0] * 9, [0] * 9
     blanks = []
     for cell, digit in enumerate(cells):

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import io
 import sys
+from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
-from itertools import islice
-from typing import Any, Literal, NamedTuple, overload
+from time import monotonic
 
 from fastsudoku._engine import engine
 from fastsudoku.boards import CELL_VALUES, NOT_A_CELL, BoardError, SudokuError, buffer_values, to_text
-from fastsudoku.formats import TextBoard, read_boards
 from fastsudoku.solver import check_limit, read
 
-Progress = Callable[[int, int], object]
-Errors = Literal["raise", "mark"]
+TYPE_CHECKING = False  # see boards.py
+if TYPE_CHECKING:
+    from typing import Any, Literal, TypeAlias, overload
+
+    from fastsudoku.formats import TextBoard
+
+    Progress: TypeAlias = Callable[[int, int], object]
+    Errors: TypeAlias = Literal["raise", "mark"]
 
 # Boards between two calls of `progress`.
 _CHUNK = 4096
-# The most boards that solve_iter takes from its input before it gives back results.
+# The most boards that solve_iter takes from its source before it gives back results, and seconds of waiting.
 _LARGEST_STEP = 1024
+_LONGEST_WAIT = 0.002
 
 
 class Status(IntEnum):
@@ -35,7 +41,7 @@ class Status(IntEnum):
     NOT_A_BOARD = 255
 
 
-class Result(NamedTuple):
+class Result(namedtuple("Result", ("status", "solution", "guesses", "error"), defaults=(None,))):
     """The answer for one board of many.
 
     Attributes
@@ -51,10 +57,12 @@ class Result(NamedTuple):
         Why it is not a board, if it is not one.
     """
 
+    __slots__ = ()
+
     status: Status
     solution: str | None
     guesses: int
-    error: str | None = None
+    error: str | None
 
 
 class Batch:
@@ -95,11 +103,13 @@ class Batch:
     def __len__(self) -> int:
         return len(self.status)
 
-    @overload
-    def __getitem__(self, index: int) -> Result: ...
+    if TYPE_CHECKING:
 
-    @overload
-    def __getitem__(self, index: slice) -> list[Result]: ...
+        @overload
+        def __getitem__(self, index: int) -> Result: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> list[Result]: ...
 
     def __getitem__(self, index: int | slice) -> Result | list[Result]:
         if isinstance(index, slice):
@@ -293,17 +303,11 @@ def _solve_steps(
     source: Iterator[Any], is_file: bool, errors: Errors, progress: Progress | None
 ) -> Iterator[Result]:
     if is_file:
-        source = read_boards(source)
+        source = _read_boards(source)
     done = 0
-    step = 1
     failure: Exception | None = None
     while failure is None:
-        items: list[Any] = []
-        try:
-            items.extend(islice(source, step))
-        except Exception as error:
-            # The boards that came before it are answered first.
-            failure = error
+        items, failure = _take(source)
         if not items:
             break
         cells, messages = _read_texts(items) if is_file else _read_items(items, done)
@@ -316,9 +320,21 @@ def _solve_steps(
         done += len(items)
         if progress is not None:
             progress(done, done)
-        step = min(2 * step, _LARGEST_STEP)
-    if failure is not None:
+    if failure is not None and not isinstance(failure, StopIteration):
         raise failure
+
+
+def _take(source: Iterator[Any]) -> tuple[list[Any], Exception | None]:
+    """Take boards from a source for a moment; return them, and what ended the source if it did end."""
+    items: list[Any] = []
+    enough = monotonic() + _LONGEST_WAIT
+    try:
+        # A slow source gets an answer for each board, a fast one has many answered together.
+        while not items or (len(items) < _LARGEST_STEP and monotonic() < enough):
+            items.append(next(source))
+    except Exception as error:
+        return items, error
+    return items, None
 
 
 def _chunks(length: int, progress: Progress | None) -> Iterator[tuple[int, int]]:
@@ -422,7 +438,14 @@ def _read_text(text: str | bytes | bytearray) -> _Read:
         if NOT_A_CELL not in cells:
             return cells, {}
         return _read_items([text[start : start + 81] for start in range(0, len(text), 81)], 0)
-    return _read_texts(read_boards(io.StringIO(text, newline=None)))
+    return _read_texts(_read_boards(io.StringIO(text, newline=None)))
+
+
+def _read_boards(lines: Iterable[str]) -> Iterator[TextBoard]:
+    # Imported when it is needed: most programs have no text files, and regular expressions take a while.
+    from fastsudoku.formats import read_boards
+
+    return read_boards(lines)
 
 
 def _check_shape(shape: tuple[int, ...]) -> int:
@@ -450,7 +473,7 @@ def _read_array(array: Any) -> _Read:
     good = (table >= 0) & (table <= 9)
     good &= numpy.where(good, table, 0) % 1 == 0
     bad_rows = numpy.flatnonzero(~good.all(axis=1)).tolist()
-    values = numpy.where(good, table, 0).astype("uint8")
+    values = numpy.where(good, table, 0).astype("uint8", order="C")
     values[bad_rows] = NOT_A_CELL
     messages = {}
     for row in bad_rows:

@@ -7,8 +7,14 @@ that and back. It imports nothing of the package.
 from __future__ import annotations
 
 import sys
+from collections import namedtuple
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from functools import cache
+
+# Type checkers take this name for true. Importing `typing` would take longer than all of this package.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 #: Characters that stand for a blank. "-" is one as well where the text has exactly 81 cells with it.
 BLANKS = ".0_*?xX"
@@ -37,7 +43,7 @@ class ImplementationError(SudokuError):
     """The implementation asked for by FASTSUDOKU_IMPLEMENTATION cannot run here."""
 
 
-class Conflict(NamedTuple):
+class Conflict(namedtuple("Conflict", ("digit", "unit", "cells"))):
     """A digit that stands more than once in a unit.
 
     Attributes
@@ -50,6 +56,8 @@ class Conflict(NamedTuple):
         Row and column, counted from 1, of each cell of the unit that holds the digit.
     """
 
+    __slots__ = ()
+
     digit: int
     unit: str
     cells: tuple[tuple[int, int], ...]
@@ -59,16 +67,14 @@ class Conflict(NamedTuple):
         return f"{self.unit} has {self.digit} more than once: {cells}"
 
 
+@cache
 def _units() -> list[tuple[str, tuple[int, ...]]]:
+    """Return the name and the cells of all 27 units."""
     cells = range(81)
     rows = [(f"row {n + 1}", tuple(c for c in cells if c // 9 == n)) for n in range(9)]
     columns = [(f"column {n + 1}", tuple(c for c in cells if c % 9 == n)) for n in range(9)]
     boxes = [(f"box {n + 1}", tuple(c for c in cells if c // 27 * 3 + c % 9 // 3 == n)) for n in range(9)]
     return rows + columns + boxes
-
-
-#: Name and cells of all 27 units.
-UNITS = _units()
 
 
 # --- reading ---------------------------------------------------------------------------------------------
@@ -221,7 +227,7 @@ def _read_sequence(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:
             raise BoardError(f"row {number} is {_shown(row)}, expected 9 cells")
         if len(row) != 9:
             raise BoardError(f"row {number} has {len(row)} cells, expected 9")
-        values += row
+        values.extend(row)  # += would add up, if the row is an array
 
     def write(cells: bytes) -> Any:
         digits = _values(cells, values)
@@ -305,7 +311,7 @@ def _read_buffer(board: Any, view: memoryview) -> tuple[bytes, Callable[[bytes],
     _check_shape(view.shape or ())
     cells = _read_values(buffer_values(view))
     if hasattr(board, "typecode"):
-        return cells, lambda cells: type(board)(board.typecode, cells)
+        return cells, lambda cells: type(board)(board.typecode, list(cells))
     return cells, lambda cells: memoryview(cells).cast("B", view.shape or ())
 
 
@@ -402,7 +408,7 @@ def conflicts(board: Any) -> list[Conflict]:
     """
     cells, _ = read(board)
     found = []
-    for name, unit in UNITS:
+    for name, unit in _units():
         digits = [cells[cell] for cell in unit]
         for digit in sorted(set(digits) - {0}):
             if digits.count(digit) > 1:
@@ -443,7 +449,7 @@ def verify(puzzle: Any, grid: Any) -> bool:
     digits, _ = read(grid)
     if any(clue not in (0, digit) for clue, digit in zip(clues, digits, strict=True)):
         return False
-    return all({digits[cell] for cell in unit} == set(range(1, 10)) for _, unit in UNITS)
+    return all({digits[cell] for cell in unit} == set(range(1, 10)) for _, unit in _units())
 
 
 # --- showing ---------------------------------------------------------------------------------------------

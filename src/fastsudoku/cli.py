@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import contextlib
+import io
 import json
 import os
 import platform
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 from typing import IO
 
 import fastsudoku
 from fastsudoku import _engine
 from fastsudoku.batch import Result, Status, count_many, solve_many
 from fastsudoku.boards import ImplementationError, SudokuError, conflicts
-from fastsudoku.formats import TextBoard, read_boards
+from fastsudoku.formats import BoardReader, TextBoard
 
 # Exit statuses. The last two are what shells report where a signal ended a program.
 DONE, NOT_SOLVED, WRONG_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
@@ -28,10 +29,10 @@ WORDS = {
     Status.NOT_A_BOARD: "malformed",
 }
 
+# Bytes to read before the answers to the boards in them are written.
+READ_SIZE = 1 << 16
 # Longer lines are cut off, so that a file without line ends does not fill the memory.
 LONGEST_LINE = 1 << 16
-# The most boards that are read before their answers are written.
-LARGEST_STEP = 1024
 
 DESCRIPTION = """\
 Solve Sudoku, count solutions and check boards.
@@ -64,35 +65,41 @@ class Source:
         self.name = "standard input" if path == "-" else path
 
     def boards(self) -> Iterator[list[TextBoard]]:
-        """Yield the boards in growing lists, the first alone and at once; raise OSError if that fails."""
-        step = 1
+        """Yield the boards as they come, many at a time if they can be had; raise OSError if that fails."""
+        reader = BoardReader()
         with self._open() as file:
-            found = read_boards(_lines(file))
-            while chunk := list(islice(found, step)):
-                yield chunk
-                step = min(2 * step, LARGEST_STEP)
+            for lines in _lines(file):
+                yield [board for line in lines for board in reader.feed(line)]
+        yield reader.close()
 
     def _open(self) -> IO[bytes]:
+        # Without a buffer, reading returns what there is instead of waiting for more.
         if self.path != "-":
-            return open(self.path, "rb")
+            return open(self.path, "rb", buffering=0)
         if sys.stdin is None:
             raise OSError("it is closed")
         if sys.stdin.isatty():
             say("reading boards from the terminal; end with Ctrl-D (on Windows Ctrl-Z and Return)")
-        return open(sys.stdin.fileno(), "rb", closefd=False)
+        return open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)
 
     def say(self, board: TextBoard, message: str) -> None:
         """Say something about a board, with its place."""
         say(f"{self.name}, line {board.line}: {message}")
 
 
-def _lines(file: IO[bytes]) -> Iterator[str]:
-    while line := file.readline(LONGEST_LINE):
-        rest = line
-        while len(rest) == LONGEST_LINE and not rest.endswith(b"\n"):
-            rest = file.readline(LONGEST_LINE)
-        # Old files end their lines with a carriage return alone. Bytes that are no text are kept as they are.
-        yield from line.rstrip(b"\r\n").decode(errors="surrogateescape").split("\r")
+def _lines(file: IO[bytes]) -> Iterator[list[str]]:
+    """Yield the lines of a file in lists, each as soon as it can be read."""
+    # Bytes that are no text are kept as they are. A line may end with a carriage return, a newline or both.
+    decoder = io.IncrementalNewlineDecoder(
+        codecs.getincrementaldecoder("utf-8")(errors="surrogateescape"), translate=True
+    )
+    rest = ""
+    while data := file.read(READ_SIZE):
+        *lines, rest = (rest + decoder.decode(data)).split("\n")
+        rest = rest[:LONGEST_LINE]
+        yield [line[:LONGEST_LINE] for line in lines]
+    if rest := rest + decoder.decode(b"", final=True):
+        yield [rest]
 
 
 def say(message: str) -> None:
@@ -105,6 +112,8 @@ def say(message: str) -> None:
 def write(lines: list[str]) -> None:
     """Write lines to standard output, whole ones at a time."""
     text = "".join(f"{line}\n" for line in lines)
+    if sys.stdout is None:
+        raise OutputError("cannot write: standard output is closed")
     try:
         sys.stdout.buffer.write(text.encode(errors="surrogateescape"))
         sys.stdout.buffer.flush()
@@ -128,7 +137,7 @@ def run(options: argparse.Namespace) -> int:
         source = Source(path)
         is_empty = True
         try:
-            for found in source.boards():
+            for found in filter(None, source.boards()):
                 is_empty = False
                 lines, status = command(options, source, found)
                 write(lines)

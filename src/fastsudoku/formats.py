@@ -7,8 +7,8 @@ or framed in any way, perhaps under a heading as in ``Grid 01``. Lines that star
 from __future__ import annotations
 
 import re
+from collections import namedtuple
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from fastsudoku import boards
 from fastsudoku.boards import BoardError
@@ -20,8 +20,10 @@ _RULE = re.compile(r"(?!-{9}$)[-+=*.:|' ]*(--|==)[-+=*.:|' ]*")
 _LONGEST_ROW = 27
 
 
-class TextBoard(NamedTuple):
+class TextBoard(namedtuple("TextBoard", ("line", "cells", "error", "lines", "on_one_line"))):
     """A board found in text, or what stands in the place of one."""
+
+    __slots__ = ()
 
     #: Number of its first line, from 1.
     line: int
@@ -43,6 +45,68 @@ class TextBoard(NamedTuple):
         return "\n".join(_replaced(line, 9, digits) if _is_row(line) else line for line in self.lines)
 
 
+class BoardReader:
+    """Finds the boards in lines of text, which come one by one."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        # The lines of a board that is not complete, and the number of the first of them.
+        self._block: list[str] = []
+        self._first = 0
+        self._blank_before = False
+
+    def feed(self, line: str) -> list[TextBoard]:
+        """Take the next line, with or without its end; return the boards that it completes."""
+        self._number += 1
+        line = line.rstrip()
+        if self._number == 1:
+            line = line.removeprefix("\ufeff")
+        if not self._block and (cells := boards.read_plain_text(line)):
+            self._blank_before = False
+            return [TextBoard(self._number, cells, "", [line], True)]
+        if line.startswith("#"):
+            return []
+        is_rule = bool(_RULE.fullmatch(line))
+        is_heading = bool(_HEADING.fullmatch(line))
+        is_board = _is_row(line) and len(_cell_positions(line, 9)) > _LONGEST_ROW
+        rows = self._rows()
+        found = []
+        # A frame may be closed below the ninth row; a gap may come after each band.
+        if is_heading or is_board or (rows == 9 and not is_rule) or (not line and rows % 3):
+            found += self.close()
+        if not line:
+            if self._block:
+                self._block.append(line)
+            self._blank_before = True
+            return found
+        if is_board or not (self._block or is_heading or is_rule or len(_cell_positions(line, 9)) == 9):
+            found.append(_line_board(self._number, line))
+        else:
+            self._add(line)
+            is_framed = any(map(_RULE.fullmatch, self._block))
+            if self._rows() == 9 and (is_rule or not is_framed):
+                found += self.close()
+        self._blank_before = False
+        return found
+
+    def close(self) -> list[TextBoard]:
+        """Return what is left at the end of the text: an incomplete board, or none."""
+        block, self._block = self._block, []
+        if any(_is_row(line) or _HEADING.fullmatch(line) for line in block):
+            return [_block_board(self._first, block)]
+        return []
+
+    def _rows(self) -> int:
+        return sum(map(_is_row, self._block))
+
+    def _add(self, line: str) -> None:
+        if not self._block:
+            self._first = self._number
+            # A gap between boards is a part of their shape.
+            self._block = [""] * self._blank_before
+        self._block.append(line)
+
+
 def read_boards(lines: Iterable[str]) -> Iterator[TextBoard]:
     """Find the boards in lines of text.
 
@@ -56,47 +120,10 @@ def read_boards(lines: Iterable[str]) -> Iterator[TextBoard]:
     TextBoard
         Each board as soon as it is complete; what is not a board is reported in its place.
     """
-    block: list[str] = []
-    first = 0
-    blank_before = False
-    for number, line in enumerate(lines, 1):
-        line = line.rstrip()
-        if number == 1:
-            line = line.removeprefix("\ufeff")
-        if line.startswith("#"):
-            continue
-        cells = None if block else boards.read_plain_text(line)
-        if cells:
-            yield TextBoard(number, cells, "", [line], True)
-            continue
-        rows = sum(map(_is_row, block))
-        is_rule = bool(_RULE.fullmatch(line))
-        is_heading = bool(_HEADING.fullmatch(line))
-        is_board = _is_row(line) and len(_cell_positions(line, 9)) > _LONGEST_ROW
-        # A frame may be closed below the ninth row; a gap in a block may come after each band.
-        if block and (is_heading or is_board or (rows == 9 and not is_rule) or (not line and rows % 3)):
-            yield _block_board(first, block)
-            block, rows = [], 0
-
-        if not line:
-            blank_before = True
-            if rows:
-                block.append(line)
-        elif is_board or not (block or is_heading or is_rule or len(_cell_positions(line, 9)) == 9):
-            yield _line_board(number, line)
-        else:
-            if not block:
-                first = number
-                block = [""] if blank_before else []
-            block.append(line)
-            framed = any(map(_RULE.fullmatch, block))
-            if rows + _is_row(line) == 9 and (is_rule or not framed):
-                yield _block_board(first, block)
-                block = []
-        if line:
-            blank_before = False
-    if any(map(_is_row, block)) or any(map(_HEADING.fullmatch, block)):
-        yield _block_board(first, block)
+    reader = BoardReader()
+    for line in lines:
+        yield from reader.feed(line)
+    yield from reader.close()
 
 
 def _is_row(line: str) -> bool:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
 
 from fastsudoku import boards
 from fastsudoku._engine import engine
 from fastsudoku.boards import SudokuError
 
-BoardT = TypeVar("BoardT")
+TYPE_CHECKING = False  # see boards.py
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    BoardT = TypeVar("BoardT")
 
 
 def read(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:

@@ -1,0 +1,161 @@
+"""Sets of boards to measure with: generated from a seed, and public sets where they lie beside the checkout.
+
+Each set is small enough for the pure engine, so that all implementations are measured on the same boards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import engines
+
+import fastsudoku
+from fastsudoku import Status
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARED = ROOT.parent / "shared"
+
+
+@dataclass(frozen=True)
+class BoardSet:
+    """Boards of one difficulty, all with the same status."""
+
+    name: str
+    texts: list[str]
+    status: Status = Status.UNIQUE
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def values(self) -> bytes:
+        """Return the 81 * N cells of all boards, 0 for a blank."""
+        return bytes(map(int, "".join(self.texts).replace(".", "0")))
+
+    def array(self) -> Any:
+        """Return the boards as a uint8 array of shape (N, 81), or as a buffer where there is no NumPy."""
+        try:
+            import numpy
+        except ImportError:
+            return self.values()
+        return numpy.frombuffer(self.values(), dtype="uint8").reshape(-1, 81)
+
+    def rows(self) -> list[list[list[int]]]:
+        """Return each board as nine lists of nine integers."""
+        values = list(self.values())
+        rows = [values[start : start + 9] for start in range(0, len(values), 9)]
+        return [rows[start : start + 9] for start in range(0, len(rows), 9)]
+
+
+# --- generated -------------------------------------------------------------------------------------------
+
+_PATTERN = "".join(str((3 * (row % 3) + row // 3 + column) % 9 + 1) for row in range(9) for column in range(9))
+
+
+def random_grid(random: Random) -> str:
+    """Return the pattern with its digits, rows and columns shuffled, and perhaps transposed."""
+    rows, columns = _shuffled_lines(random), _shuffled_lines(random)
+    digits = str.maketrans("123456789", "".join(random.sample("123456789", 9)))
+    places = [(row, column) for row in rows for column in columns]
+    if random.random() < 0.5:
+        places = [(column, row) for row, column in places]
+    return "".join(_PATTERN[9 * row + column] for row, column in places).translate(digits)
+
+
+def _shuffled_lines(random: Random) -> list[int]:
+    """Return the rows in a random order that keeps bands together (or columns and stacks)."""
+    return [3 * band + line for band in random.sample(range(3), 3) for line in random.sample(range(3), 3)]
+
+
+def random_puzzle(random: Random, clues: int = 0) -> str:
+    """Remove clues at random while the solution stays unique: to so many, or until none can be spared."""
+    board = random_grid(random)
+    for cell in random.sample(range(81), 81):
+        if 81 - board.count(".") == clues:
+            break
+        fewer = _without(board, cell)
+        if fastsudoku.is_unique(fewer):
+            board = fewer
+    return board
+
+
+def _without(board: str, cell: int) -> str:
+    return board[:cell] + "." + board[cell + 1 :]
+
+
+def _easy(size: int) -> list[str]:
+    random = Random(36)
+    return [random_puzzle(random, clues=36) for _ in range(size)]
+
+
+def _minimal(size: int) -> list[str]:
+    random = Random(81)
+    return [random_puzzle(random) for _ in range(size)]
+
+
+def _hard(size: int) -> list[str]:
+    """Return the minimal puzzles with the most guesses out of 20 times as many, in the order they came."""
+    random = Random(2025)
+    puzzles = [random_puzzle(random) for _ in range(20 * size)]
+    guesses = fastsudoku.solve_many(puzzles).guesses
+    hardest = sorted(range(len(puzzles)), key=lambda index: guesses[index], reverse=True)
+    return [puzzles[index] for index in sorted(hardest[:size])]
+
+
+def _several(size: int) -> list[str]:
+    """Return minimal puzzles of which one or two clues were dropped."""
+    random = Random(2)
+    boards = []
+    for _ in range(size):
+        board = random_puzzle(random)
+        clues = [cell for cell in range(81) if board[cell] != "."]
+        for cell in random.sample(clues, random.randint(1, 2)):
+            board = _without(board, cell)
+        boards.append(board)
+    return boards
+
+
+_GENERATED = {"easy": _easy, "minimal": _minimal, "hard": _hard, "several": _several}
+
+# --- taken from ../shared/data ---------------------------------------------------------------------------
+
+_PUBLIC = ("17_clue", "top1465", "hardest_11plus")
+
+
+def _public_file(name: str) -> Path:
+    return SHARED / "data" / f"{name}.txt"
+
+
+def _sample(name: str, size: int) -> list[str]:
+    """Return some puzzles from all over a file."""
+    lines = _public_file(name).read_text().splitlines()
+    puzzles = [line[:81] for line in lines if line.strip() and not line.startswith("#")]
+    return Random(size).sample(puzzles, size)
+
+
+# --- all -------------------------------------------------------------------------------------------------
+
+# Boards in a set; the second number where there is no compiled engine to generate them with.
+_SIZES = {"hard": (60, 8), "hardest_11plus": (20, 5)}
+_USUAL_SIZE = (100, 20)
+
+
+def names() -> list[str]:
+    """Name the sets that can be had here."""
+    return [*_GENERATED, *(name for name in _PUBLIC if _public_file(name).exists())]
+
+
+@cache
+def load(name: str) -> BoardSet:
+    """Return a set by its name, the same boards each time."""
+    most, fewest = _SIZES.get(name, _USUAL_SIZE)
+    size = fewest if engines.why_not_compiled() else most
+    if name in _PUBLIC:
+        return BoardSet(name, _sample(name, size))
+    # Whatever is being measured, the boards are made by the fastest engine there is.
+    with engines.using(engines.fastest()):
+        texts = _GENERATED[name](size)
+    return BoardSet(name, texts, Status.SEVERAL if name == "several" else Status.UNIQUE)

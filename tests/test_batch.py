@@ -1,0 +1,309 @@
+"""Many boards at once: every way in, the buffers that come out, bad rows, streams."""
+
+from __future__ import annotations
+
+import array
+import io
+import itertools
+import time
+
+import pytest
+from test_answers import OWN
+from test_kinds import ANSWER, ANSWER_ROWS, BOARD, ROWS, VALUES
+
+import fastsudoku
+from fastsudoku import BoardError, Result, Status, SudokuError
+
+NONE = "11" + "." * 79
+OPEN = "." * 81
+SMALLEST = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
+BOARDS = [BOARD, NONE, OPEN, ANSWER]
+STATUSES = [1, 0, 2, 1]
+STRINGS = [ANSWER, None, SMALLEST, ANSWER]
+
+
+def as_values(boards):
+    return bytes(0 if character == "." else int(character) for board in boards for character in board)
+
+
+WAYS_IN = {
+    "list": BOARDS,
+    "tuple": tuple(BOARDS),
+    "mixed kinds": [ROWS, NONE.encode(), [0] * 81, tuple(ANSWER)],
+    "generator": None,
+    "lines": "\n".join(BOARDS),
+    "lines and more": f"\ufeff# a comment\r\n{BOARD} a name\r\n\n{NONE};3\n  {OPEN}\n# end\n{ANSWER}",
+    "bytes of lines": "\n".join(BOARDS).encode() + b"\n",
+    "cells": "".join(BOARDS),
+    "bytes of cells": "".join(BOARDS).encode(),
+    "bytearray of cells": bytearray("".join(BOARDS).encode()),
+    "raw values": as_values(BOARDS),
+    "raw values in a table": memoryview(as_values(BOARDS)).cast("B", (4, 81)),
+    "raw values in a cube": memoryview(as_values(BOARDS)).cast("B", (4, 9, 9)),
+    "longs in a table": memoryview(array.array("l", list(as_values(BOARDS)))).cast("B").cast("l", (4, 81)),
+    "blocks": "\n".join(
+        f"Grid {n:02}\n" + "\n".join(board[start : start + 9] for start in range(0, 81, 9))
+        for n, board in enumerate(BOARDS)
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WAYS_IN)
+def test_ways_in(engine, name):
+    def boards():
+        return WAYS_IN[name] or iter(BOARDS)
+
+    batch = fastsudoku.solve_many(boards())
+    assert list(batch.status) == STATUSES
+    assert batch.strings() == STRINGS
+    assert list(batch.guesses) == [0, 0, 0xFFFFFFFF, 0]
+    assert batch.errors == {}
+    assert list(fastsudoku.count_many(boards(), limit=7)) == [1, 0, 7, 1]
+
+
+@pytest.mark.parametrize("empty", [[], (), "", b"", "\n\n", "# nothing\n", iter(())], ids=repr)
+def test_no_boards(engine, empty):
+    batch = fastsudoku.solve_many(empty)
+    assert len(batch) == 0
+    assert list(batch) == batch.strings() == batch[:] == []
+    assert memoryview(batch.solutions).shape == (0, 81)
+    assert memoryview(batch.status).shape == memoryview(batch.guesses).shape == (0,)
+    assert list(fastsudoku.count_many([])) == []
+    assert list(fastsudoku.solve_iter([])) == []
+
+
+def test_a_batch_is_a_sequence_of_results(engine):
+    batch = fastsudoku.solve_many(BOARDS)
+    assert len(batch) == 4
+    assert batch[0] == Result(Status.UNIQUE, ANSWER, 0, None)
+    assert batch[-3] == (0, None, 0, None)
+    assert batch[1:3] == [batch[1], batch[2]]
+    assert list(batch) == [batch[row] for row in range(4)]
+    assert isinstance(batch[2].status, Status)
+    with pytest.raises(IndexError):
+        batch[4]
+    with pytest.raises(TypeError):
+        batch["1"]
+    assert repr(batch) == "<Batch of 4 boards: 1 no solution, 2 unique, 1 several, 0 not a board>"
+
+
+def test_the_buffers(engine):
+    batch = fastsudoku.solve_many(BOARDS)
+    solutions = memoryview(batch.solutions)
+    assert (solutions.shape, solutions.itemsize, solutions.c_contiguous) == ((4, 81), 1, True)
+    assert solutions.tolist()[0] == [int(character) for character in ANSWER]
+    assert solutions.tolist()[1] == [0] * 81
+    guesses = memoryview(batch.guesses)
+    assert (guesses.shape, guesses.itemsize) == ((4,), 4)
+    assert memoryview(batch.status).tobytes() == bytes(STATUSES)
+
+
+BAD = [BOARD, "x", None, ROWS[:8], BOARD]
+MESSAGES = {
+    1: "boards[1]: board has 1 cells, expected 81",
+    2: "boards[2]: a NoneType is not a board",
+    3: "boards[3]: board has 8 rows, expected 9",
+}
+
+
+def test_bad_rows_are_marked(engine):
+    batch = fastsudoku.solve_many(BAD, errors="mark")
+    assert list(batch.status) == [1, 255, 255, 255, 1]
+    assert batch.strings() == [ANSWER, None, None, None, ANSWER]
+    assert list(batch.guesses) == [0, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0]
+    assert {row: message[: len(MESSAGES[row])] for row, message in batch.errors.items()} == MESSAGES
+    assert batch[1].error == batch.errors[1]
+    assert batch[0].error is None
+    assert list(fastsudoku.count_many(BAD, errors="mark")) == [1, -1, -1, -1, 1]
+
+
+def test_a_bad_row_is_an_error(engine, monkeypatch):
+    def solve_range(*arguments):
+        raise AssertionError("nothing is solved before the error")
+
+    monkeypatch.setattr(engine, "solve_range", solve_range)
+    monkeypatch.setattr(engine, "count_range", solve_range)
+    for function in (fastsudoku.solve_many, fastsudoku.count_many):
+        with pytest.raises(BoardError, match=r"^boards\[1\]: board has 1 cells, expected 81$"):
+            function(BAD)
+        with pytest.raises(BoardError, match=r"^line 3: row 1, column 1: 'h' is not a digit or a blank$"):
+            function(f"{BOARD}\n# comment\nhello\n{BOARD}")
+        with pytest.raises(BoardError, match=r"^boards\[1\]: row 3, column 5: 'z' is not a digit or a blank$"):
+            function(BOARD + BOARD[:22] + "z" + BOARD[23:])
+
+
+@pytest.mark.parametrize(
+    ("boards", "message"),
+    [
+        (None, "a batch of boards is a list of boards, a text or an array, not NoneType"),
+        (5, "a batch of boards is a list of boards, a text or an array, not int"),
+        ({}, "a batch of boards is a list of boards, a text or an array, not dict"),
+        (memoryview(bytes(162)).cast("B", (2, 9, 9)).cast("B").cast("B", (9, 18)), "array of shape (9, 18)"),
+        (ROWS, "boards[0]: board has 9 cells, expected 81 or 9 rows of 9; this is one board: use solve"),
+        ([0] * 81, "boards[0]: an int (0) is not a board"),
+        (
+            memoryview(bytes(81)).cast("B", (9, 9)),
+            "array of shape (9, 9), expected (N, 81) or (N, 9, 9); this is",
+        ),
+    ],
+    ids=lambda value: repr(value)[:30],
+)
+def test_what_is_not_a_batch(engine, boards, message):
+    with pytest.raises(BoardError) as caught:
+        fastsudoku.solve_many(boards)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("function", [fastsudoku.solve_many, fastsudoku.count_many, fastsudoku.solve_iter])
+def test_wrong_arguments(engine, function):
+    for threads in (0, -1, 1.5, True, "2"):
+        with pytest.raises(SudokuError, match=r"threads is .* integer of 1 or more"):
+            function(BOARDS, threads=threads)
+    with pytest.raises(SudokuError, match="errors is 'ignore'; it has to be 'raise' or 'mark'"):
+        function(BOARDS, errors="ignore")
+    with pytest.raises(TypeError):
+        function(BOARDS, 2)
+
+
+def test_a_limit_too_large_for_a_table(engine):
+    assert list(fastsudoku.count_many([NONE, BOARD], limit=2**63 - 1)) == [0, 1]
+    with pytest.raises(SudokuError, match=r"2\*\*63 - 1"):
+        fastsudoku.count_many([NONE], limit=2**63)
+
+
+@pytest.mark.parametrize("threads", [None, 1, 2, 50])
+def test_threads_change_nothing(engine, threads):
+    boards = [known.board for known in OWN]
+    expected = [known.smallest if known.smallest != "-" else None for known in OWN]
+    assert fastsudoku.solve_many(boards, threads=threads).strings() == expected
+    assert [result.solution for result in fastsudoku.solve_iter(boards, threads=threads)] == expected
+
+
+def test_progress(engine):
+    calls = []
+    boards = as_values([ANSWER]) * 10_000
+    fastsudoku.solve_many(boards, progress=lambda done, total: calls.append((done, total)))
+    assert calls[-1] == (10_000, 10_000)
+    assert len(calls) > 1
+    assert calls == sorted(set(calls))
+    counted = []
+    fastsudoku.count_many(boards, progress=lambda *call: counted.append(call))
+    assert counted == calls
+
+
+def test_progress_can_stop_a_batch(engine):
+    class StopHereError(Exception):
+        pass
+
+    def progress(done, total):
+        raise StopHereError
+
+    with pytest.raises(StopHereError):
+        fastsudoku.solve_many(BOARDS, progress=progress)
+
+
+# --- streams ---------------------------------------------------------------------------------------------
+
+
+def test_a_stream(engine):
+    assert list(fastsudoku.solve_iter(BOARDS)) == list(fastsudoku.solve_many(BOARDS))
+    assert list(fastsudoku.solve_iter(iter([ROWS, NONE]))) == list(fastsudoku.solve_many([ROWS, NONE]))
+
+
+def test_a_stream_without_end_gives_the_first_result_at_once(engine):
+    taken = itertools.count()
+
+    def boards():
+        while True:
+            next(taken)
+            yield BOARD
+
+    results = fastsudoku.solve_iter(boards())
+    assert next(results).solution == ANSWER
+    assert next(taken) <= 1024
+    for _ in range(5000):
+        assert next(results).status == Status.UNIQUE
+    assert next(taken) < 5000 + 3 * 1024
+
+
+def test_a_slow_stream_gets_each_result_before_the_next_board(engine):
+    sent = []
+
+    def boards():
+        for _ in range(4):
+            time.sleep(0.05)
+            sent.append(BOARD)
+            yield BOARD
+
+    for number, result in enumerate(fastsudoku.solve_iter(boards()), 1):
+        assert result.solution == ANSWER
+        assert len(sent) == number
+
+
+def test_errors_in_a_stream_come_after_the_results_before(engine):
+    boards = [BOARD] * 9 + ["x"] + [BOARD] * 9
+    results = fastsudoku.solve_iter(boards)
+    assert [next(results).status for _ in range(9)] == [1] * 9
+    with pytest.raises(BoardError, match=r"^boards\[9\]: board has 1 cells, expected 81$"):
+        next(results)
+    marked = list(fastsudoku.solve_iter(boards, errors="mark"))
+    assert [result.status for result in marked] == [1] * 9 + [255] + [1] * 9
+    assert marked[9] == Result(
+        Status.NOT_A_BOARD, None, 0xFFFFFFFF, "boards[9]: board has 1 cells, expected 81"
+    )
+
+
+def test_an_iterable_that_fails_does_so_after_its_boards(engine):
+    def boards():
+        yield from [BOARD] * 6
+        raise OSError("the disk is gone")
+
+    results = fastsudoku.solve_iter(boards())
+    assert [next(results).solution for _ in range(6)] == [ANSWER] * 6
+    with pytest.raises(OSError, match="the disk is gone"):
+        next(results)
+
+
+def test_an_open_file(engine):
+    file = io.StringIO(
+        f"# comment\n{BOARD} name\n\n" + "\n".join(" ".join(map(str, row)) for row in ROWS) + "\n?\n"
+    )
+    results = list(fastsudoku.solve_iter(file, errors="mark"))
+    assert [result.solution for result in results] == [ANSWER, ANSWER, None]
+    assert results[2].error == "line 13: board has 1 cells, expected 81"
+
+
+def test_progress_of_a_stream(engine):
+    calls = []
+    list(fastsudoku.solve_iter([BOARD] * 100, progress=lambda *call: calls.append(call)))
+    assert all(done == total for done, total in calls)
+    assert calls[-1] == (100, 100)
+
+
+@pytest.mark.parametrize("boards", [BOARD, BOARD.encode(), None, 5])
+def test_what_is_not_a_stream(engine, boards):
+    with pytest.raises(SudokuError, match="solve_iter takes an iterable of boards"):
+        fastsudoku.solve_iter(boards)
+
+
+def test_values_in_place_without_a_copy(engine):
+    values = bytearray(as_values(BOARDS))
+    before = bytes(values)
+    table = memoryview(values).cast("B", (4, 81))
+    fastsudoku.solve_many(table)
+    fastsudoku.count_many(table)
+    assert values == before
+
+
+def test_values_of_a_table_out_of_range(engine):
+    values = bytearray(as_values(BOARDS))
+    values[81 + 22] = 10
+    for boards in (memoryview(values).cast("B", (4, 81)), memoryview(values).cast("B", (4, 9, 9))):
+        with pytest.raises(BoardError, match=r"^boards\[1\]: row 3, column 5: 10 is not a digit or a blank$"):
+            fastsudoku.solve_many(boards)
+        assert list(fastsudoku.solve_many(boards, errors="mark").status) == [1, 255, 2, 1]
+
+
+def test_rows_of_values():
+    assert ANSWER_ROWS[0] == [5, 3, 4, 6, 7, 8, 9, 1, 2]
+    assert len(VALUES) == 81

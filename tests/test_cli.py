@@ -1,0 +1,358 @@
+"""The command line as a user meets it: in a process of its own, by bytes and exit statuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from test_kinds import ANSWER, BOARD, FRAMED, LINES, ROWS
+
+NONE = "11" + "." * 79
+OPEN = "." * 81
+SMALLEST = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
+SPACED = "".join(" ".join(map(str, row)) + "\n" for row in ROWS)
+SPACED_ANSWER = "".join(" ".join(ANSWER[start : start + 9]) + "\n" for start in range(0, 81, 9))
+PLAIN = "".join(line.replace(".", "0") + "\n" for line in LINES)
+PLAIN_ANSWER = "".join(ANSWER[start : start + 9] + "\n" for start in range(0, 81, 9))
+
+
+@pytest.fixture(params=["python", "dfs"])
+def run(request, pytestconfig, tmp_path):
+    """Return a function that runs the command line with one implementation."""
+    if request.param != "python" and pytestconfig.getoption("--only-python"):
+        pytest.skip("--only-python was given")
+    environment = {**os.environ, "FASTSUDOKU_IMPLEMENTATION": request.param}
+
+    def run(*arguments, given="", **options):
+        given = given if isinstance(given, bytes) else given.encode()
+        done = subprocess.run(
+            [sys.executable, "-m", "fastsudoku", *map(str, arguments)],
+            input=given,
+            capture_output=True,
+            cwd=tmp_path,
+            timeout=120,
+            env={**environment, **options.pop("environment", {})},
+            check=False,
+            **options,
+        )
+        errors = done.stderr.decode()
+        assert "Traceback" not in errors
+        assert all(line.startswith(("fastsudoku: ", "usage: ")) for line in errors.splitlines()[:1])
+        return done.returncode, done.stdout.decode(errors="surrogateescape").replace("\r\n", "\n"), errors
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("given", "answer"),
+    [
+        (BOARD + "\n", ANSWER + "\n"),
+        (BOARD, ANSWER + "\n"),
+        ("\ufeff" + BOARD + "\r\n", ANSWER + "\n"),
+        (BOARD + " name; 7.2\n", ANSWER + " name; 7.2\n"),
+        (BOARD + "," + ANSWER, ANSWER + "," + ANSWER + "\n"),
+        (f"# comment\n{BOARD}\n\n{BOARD}\n", ANSWER + "\n" + ANSWER + "\n"),
+        (f"{BOARD}\r{BOARD}\r", ANSWER + "\n" + ANSWER + "\n"),
+        (" ".join(BOARD), " ".join(ANSWER) + "\n"),
+        (SPACED, SPACED_ANSWER),
+        (SPACED.rstrip(), SPACED_ANSWER),
+        (SPACED.replace("\n", " \r\n"), SPACED_ANSWER),
+        (SPACED * 2, SPACED_ANSWER * 2),
+        (SPACED + "\n" + SPACED, SPACED_ANSWER + "\n" + SPACED_ANSWER),
+        (PLAIN, PLAIN_ANSWER),
+        (PLAIN.replace("0", "-"), PLAIN_ANSWER),
+        (f"Grid 01\n{PLAIN}Grid 02\n{PLAIN}", f"Grid 01\n{PLAIN_ANSWER}Grid 02\n{PLAIN_ANSWER}"),
+        (PLAIN + BOARD + "\n" + SPACED, PLAIN_ANSWER + ANSWER + "\n" + SPACED_ANSWER),
+        ("\n".join(LINES[:3]) + "\n\n" + "\n".join(LINES[3:]), PLAIN_ANSWER[:30] + "\n" + PLAIN_ANSWER[30:]),
+    ],
+    ids=range(18),
+)
+def test_answers_have_the_shape_of_the_input(run, given, answer):
+    assert run("solve", given=given) == (0, answer, "")
+
+
+def test_a_framed_board(run):
+    rule = "+-------+-------+-------+"
+    status, output, errors = run("solve", given=f"{FRAMED}\n{rule}\n{BOARD}\n")
+    assert (status, errors) == (0, "")
+    lines = output.splitlines()
+    assert lines[0] == lines[4] == lines[8] == lines[12] == rule
+    assert lines[1] == "| 5 3 4 | 6 7 8 | 9 1 2 |"
+    assert lines[13:] == [ANSWER]
+
+
+def test_what_cannot_be_solved_is_said_with_its_line(run):
+    given = f"{BOARD}\n# comment\n{NONE}\n{OPEN}\n"
+    status, output, errors = run("solve", given=given)
+    assert status == 1
+    assert output == f"{ANSWER}\n\n{SMALLEST}\n"
+    assert errors == (
+        "fastsudoku: standard input, line 3: no solution\n"
+        "fastsudoku: standard input, line 4: several solutions; the smallest is written\n"
+    )
+
+
+def test_several_solutions_are_solved_unless_asked_to_be_unique(run):
+    assert run("solve", given=OPEN)[0] == 0
+    assert run("solve", "--unique", given=OPEN)[0] == 1
+    assert run("solve", "--unique", given=BOARD) == (0, ANSWER + "\n", "")
+
+
+def test_what_is_not_a_board_keeps_its_place(run):
+    given = f"{BOARD}\nhello\n{BOARD[:80]}\n{BOARD[:22]}x{BOARD[23:80]}y\n{BOARD}\n"
+    status, output, errors = run("solve", given=given)
+    assert status == 2
+    assert output == f"{ANSWER}\n\n\n\n{ANSWER}\n"
+    assert errors.splitlines() == [
+        "fastsudoku: standard input, line 2: not a board: row 1, column 1: 'h' is not a digit or a blank",
+        "fastsudoku: standard input, line 3: not a board: board has 80 cells, expected 81",
+        "fastsudoku: standard input, line 4: not a board: row 9, column 9: 'y' is not a digit or a blank",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "line", "message"),
+    [
+        (PLAIN[:-10], 1, "board has 8 rows, expected 9"),
+        (f"Grid 01\n{PLAIN[:-10]}Grid 02\n{PLAIN}", 1, "board has 8 rows, expected 9"),
+        (PLAIN[:-10] + BOARD, 1, "board has 8 rows, expected 9"),
+        (f"{PLAIN[:-10]}\n{PLAIN}", 1, "board has 8 rows, expected 9"),
+        (PLAIN.replace("600195000", "60019500"), 1, "row 2 has 8 cells, expected 9"),
+        (PLAIN.replace("600195000", "600a95000"), 1, "row 2, column 4: 'a' is not a digit or a blank"),
+        (SPACED.replace("6 0 0 1", "6 0 10 1"), 1, "row 2 has 10 cells, expected 9"),
+        ("Grid 01\n", 1, "board has 0 cells, expected 81 or 9 rows of 9"),
+    ],
+    ids=range(8),
+)
+def test_blocks_that_are_not_boards(run, given, line, message):
+    status, output, errors = run("solve", given=given)
+    assert status == 2
+    assert errors == f"fastsudoku: standard input, line {line}: not a board: {message}\n"
+    assert output.count("5") in (0, 9, 17, 18)  # other boards of the input are solved
+
+
+def test_a_status_column(run):
+    status, output, _ = run("solve", "--status", given=f"{BOARD}\n{NONE}\n{OPEN}\nx\n{SPACED}")
+    assert status == 2
+    assert output == (f"{ANSWER}\tunique\n\tnone\n{SMALLEST}\tseveral\n\tmalformed\n{SPACED_ANSWER}unique\n")
+
+
+def test_json(run):
+    status, output, _ = run("solve", "--json", given=f"{BOARD}\n{NONE}\n{OPEN}\nx\n{SPACED}")
+    assert status == 2
+    objects = [json.loads(line) for line in output.splitlines()]
+    name = "standard input"
+    assert objects == [
+        {"file": name, "line": 1, "status": "unique", "solution": ANSWER, "guesses": 0},
+        {"file": name, "line": 2, "status": "none", "solution": None, "guesses": 0},
+        {"file": name, "line": 3, "status": "several", "solution": SMALLEST},
+        {"file": name, "line": 4, "status": "malformed", "error": "board has 1 cells, expected 81"},
+        {"file": name, "line": 5, "status": "unique", "solution": ANSWER, "guesses": 0},
+    ]
+
+
+def test_counting(run):
+    two = "43.2.597.178.4....9..7...4.8...591...24....5..1..8.6....369....24...1............"
+    given = f"{BOARD}\n{NONE}\n{two}\n{OPEN}\nx\n"
+    assert run("count", "--limit", 50, given=given) == (
+        2,
+        "1\n0\n2\n>=50\nmalformed\n",
+        "fastsudoku: standard input, line 5: not a board: board has 1 cells, expected 81\n",
+    )
+    assert run("count", given=OPEN)[1] == ">=10000\n"
+    status, output, errors = run("count", "--limit", 0, given=OPEN)
+    assert (status, output) == (2, "")
+    assert "limit is 0" in errors
+
+
+def test_checking(run, tmp_path):
+    given = f"{BOARD}\n{NONE}\n{OPEN}\nx\n"
+    expected = [
+        "line 1: unique",
+        "line 2: none: row 1 has 1 more than once: row 1 column 1, row 1 column 2; "
+        "box 1 has 1 more than once: row 1 column 1, row 1 column 2",
+        "line 3: several",
+        "line 4: malformed: board has 1 cells, expected 81",
+    ]
+    assert run("check", given=given) == (2, "".join(line + "\n" for line in expected), "")
+    assert run("check", given=f"{BOARD}\n{OPEN}\n")[0] == 1
+    assert run("check", given=BOARD)[0] == 0
+    (tmp_path / "a.txt").write_text(BOARD)
+    assert run("check", "a.txt", "-", given=OPEN) == (
+        1,
+        "a.txt, line 1: unique\nstandard input, line 1: several\n",
+        "",
+    )
+
+
+def test_info(run):
+    status, output, errors = run("info")
+    assert (status, errors) == (0, "")
+    assert output.startswith("fastsudoku 0.")
+    assert "implementation: " in output
+    assert "avx512 (this version has no vector engine)" in output
+
+
+def test_files(run, tmp_path):
+    (tmp_path / "a b.txt").write_text(BOARD)
+    (tmp_path / "c.txt").write_text(f"{NONE}\n{BOARD}")
+    status, output, errors = run("solve", "a b.txt", "c.txt", tmp_path / "a b.txt")
+    assert (status, output) == (1, f"{ANSWER}\n\n{ANSWER}\n{ANSWER}\n")
+    assert errors == "fastsudoku: c.txt, line 1: no solution\n"
+
+
+def test_files_that_cannot_be_read_do_not_stop_the_others(run, tmp_path):
+    (tmp_path / "good.txt").write_text(BOARD)
+    status, output, errors = run("solve", tmp_path, "missing.txt", "good.txt")
+    assert (status, output) == (2, ANSWER + "\n")
+    assert errors.splitlines()[1] == "fastsudoku: cannot read missing.txt: No such file or directory"
+    assert errors.startswith(f"fastsudoku: cannot read {tmp_path}: ")
+
+
+@pytest.mark.parametrize("given", ["", "\n\n", "# only a comment\n", "\ufeff"])
+def test_no_board_at_all(run, given):
+    assert run("solve", given=given) == (2, "", "fastsudoku: no board in standard input\n")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        bytes(range(256)) * 100,
+        b"\x7fELF" + bytes(5000),
+        b"\xff\xfe" + BOARD.encode("utf-16-le"),
+        b"." * 10_000_000,
+        b"5" * 10_000_000 + b"\n" + BOARD.encode(),
+        b"\n" * 100_000 + b"x",
+        ("\u2028" + BOARD).encode(),
+    ],
+    ids=["bytes", "program", "utf-16", "10 MB of dots", "10 MB of digits", "empty lines", "separator"],
+)
+def test_junk(run, given):
+    status, _, errors = run("solve", given=given)
+    assert status in (0, 2)
+    assert (status == 2) == ("not a board" in errors)
+    assert max(map(len, errors.splitlines()), default=0) < 300
+    assert errors.isascii()
+
+
+def test_bytes_behind_a_board_are_kept(run):
+    status, output, errors = run("solve", given=BOARD.encode() + b" caf\xe9 \xc3\xa9\n")
+    assert (status, errors) == (0, "")
+    assert output.encode(errors="surrogateescape") == ANSWER.encode() + b" caf\xe9 \xc3\xa9\n"
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["frobnicate"], ["solve", "--frobnicate"], ["count", "--limit", "x"]]
+)
+def test_wrong_usage(run, arguments):
+    status, output, errors = run(*arguments)
+    assert (status, output) == (2, "")
+    assert errors.startswith("usage: ")
+
+
+def test_help_and_version(run):
+    assert run("--help")[1].startswith("usage: ")
+    assert "exit status" in run("solve", "--help")[1]
+    assert run("--version")[1].startswith("fastsudoku ")
+
+
+@pytest.mark.parametrize("name", ["avx512", "fastest", "DFS", " dfs"])
+def test_an_implementation_that_cannot_be(run, name):
+    status, output, errors = run("solve", given=BOARD, environment={"FASTSUDOKU_IMPLEMENTATION": name})
+    assert (status, output) == (2, "")
+    assert errors.startswith(f"fastsudoku: FASTSUDOKU_IMPLEMENTATION={name}")
+    assert len(errors.splitlines()) == 1
+    status, output, errors = run("info", environment={"FASTSUDOKU_IMPLEMENTATION": name})
+    assert status == 2
+    assert "implementation:" not in output
+    assert len(errors.splitlines()) == 1
+
+
+def start(*arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", "fastsudoku", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # Some runners of tests ignore Ctrl-C, which is inherited.
+        preexec_fn=None if os.name == "nt" else lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+
+
+def test_an_answer_comes_before_the_next_board(tmp_path):
+    process = start("solve")
+    process.stdin.write(BOARD.encode() + b"\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == ANSWER.encode() + b"\n"
+    process.stdin.write(SPACED.encode())
+    process.stdin.flush()
+    assert b"".join(process.stdout.readline() for _ in range(9)) == SPACED_ANSWER.encode()
+    output, errors = process.communicate(timeout=60)
+    assert (output, errors, process.returncode) == (b"", b"", 0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX pipes and signals")
+def test_a_reader_that_goes_away(tmp_path):
+    file = tmp_path / "boards.txt"
+    file.write_text((BOARD + "\n") * 20_000)
+    with file.open("rb") as given:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "fastsudoku", "solve"],
+            stdin=given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert process.stdout.readline() == ANSWER.encode() + b"\n"
+        process.stdout.close()
+        errors = process.stderr.read()
+        process.stderr.close()
+        assert process.wait(timeout=60) == 141
+    assert errors == b""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_full_disk(tmp_path):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "fastsudoku", "solve"],
+            input=BOARD.encode(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"fastsudoku: cannot write: No space left on device\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
+def test_an_interrupt_leaves_whole_lines(tmp_path):
+    process = start("count", "--limit", str(10**15))
+    process.stdin.write(BOARD.encode() + b"\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == b"1\n"
+    process.stdin.write(OPEN.encode() + b"\n")
+    process.stdin.close()
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    sent = time.monotonic()
+    assert process.wait(timeout=60) == 130
+    assert time.monotonic() - sent < 5
+    assert process.stdout.read() == b""
+    assert process.stderr.read() == b"fastsudoku: interrupted\n"
+    process.stdout.close()
+    process.stderr.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+@pytest.mark.parametrize(("closed", "status"), [("<&-", 2), (">&-", 2), ("2>&-", 1)])
+def test_closed_standard_streams(tmp_path, closed, status):
+    command = f'echo {NONE} | "{sys.executable}" -m fastsudoku solve {closed}'
+    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=60, check=False)
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == status

@@ -1,0 +1,143 @@
+"""What happens when the package is imported; each test in a process of its own."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+
+import fastsudoku
+from fastsudoku import _code_flags
+
+BOARD = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def python(program, implementation=None, *options):
+    environment = {key: value for key, value in os.environ.items() if key != "FASTSUDOKU_IMPLEMENTATION"}
+    if implementation is not None:
+        environment["FASTSUDOKU_IMPLEMENTATION"] = implementation
+    return subprocess.run(
+        [sys.executable, *options, "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_the_fastest_implementation_is_picked(pytestconfig):
+    done = python("import fastsudoku; print(fastsudoku.implementation())")
+    expected = "python" if pytestconfig.getoption("--only-python") else "dfs"
+    assert (done.stdout, done.stderr) == (expected + "\n", "")
+
+
+@pytest.mark.parametrize("name", ["python", "dfs"])
+def test_an_implementation_is_forced(name, pytestconfig):
+    done = python(
+        f"import fastsudoku; print(fastsudoku.implementation(), fastsudoku.solve({BOARD!r})[:9])", name
+    )
+    if name == "dfs" and pytestconfig.getoption("--only-python"):
+        assert "FASTSUDOKU_IMPLEMENTATION=dfs cannot be used: it was not compiled" in done.stderr
+    else:
+        assert (done.stdout, done.stderr) == (f"{name} 534678912\n", "")
+
+
+def test_the_pure_implementation_does_not_load_the_compiled_one():
+    done = python("import fastsudoku, sys; print('fastsudoku._engine_py' in sys.modules)", "python")
+    assert done.stdout == "True\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("avx512", "cannot be used: this version has no vector engine"),
+        ("avx2", "cannot be used: this version has no vector engine"),
+        ("base", "cannot be used: this version has no vector engine"),
+        ("fast", "unknown; it can be one of avx512, avx2, base, dfs, python"),
+    ],
+)
+def test_an_implementation_that_cannot_be_fails_loudly(name, reason):
+    done = python("import fastsudoku", name)
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith(f"fastsudoku.boards.ImplementationError: FASTSUDOKU_IMPLEMENTATION={name}")
+    assert last.endswith(reason)
+
+
+def test_an_empty_variable_asks_for_nothing():
+    assert python("import fastsudoku", "").returncode == 0
+
+
+def test_a_missing_compiled_engine_is_explained():
+    done = python(
+        "import sys; sys.modules['fastsudoku._engine_c'] = None\n"
+        "import fastsudoku, fastsudoku._engine\n"
+        "print(fastsudoku.implementation(), fastsudoku._engine.unavailable['dfs'], sep=': ')"
+    )
+    assert done.stdout.startswith("python: ")
+    assert done.stderr == ""
+
+
+def test_nothing_heavy_is_imported():
+    done = python("import sys, fastsudoku; print(*sorted(sys.modules))")
+    loaded = set(done.stdout.split())
+    assert "fastsudoku" in loaded
+    assert not loaded & {"numpy", "inspect", "typing", "re", "argparse", "ctypes", "json", "pathlib", "random"}
+
+
+def test_nothing_is_written_and_no_warning_raised():
+    done = python("import fastsudoku", None, "-W", "error", "-b")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_it_works_with_assertions_off():
+    done = python(
+        f"import fastsudoku; print(fastsudoku.solve('.' * 81), fastsudoku.count({BOARD!r}))", None, "-OO"
+    )
+    assert done.stdout.startswith("123456789456789123")
+    assert done.stdout.endswith(" 1\n")
+
+
+def test_in_a_subinterpreter():
+    interpreters = pytest.importorskip("_xxsubinterpreters", reason="this Python has no module of that name")
+    interpreter = interpreters.create()
+    try:
+        program = f"import fastsudoku\nassert fastsudoku.solve({BOARD!r}).startswith('534')"
+        interpreters.run_string(interpreter, program)
+    finally:
+        interpreters.destroy(interpreter)
+
+
+def test_after_fork():
+    if not hasattr(os, "fork"):
+        pytest.skip("no fork here")
+    done = python(
+        f"import fastsudoku, os, sys\nfastsudoku.solve({BOARD!r})\nchild = os.fork()\n"
+        f"print(fastsudoku.solve({BOARD!r})[:3], flush=True)\n"
+        "if child:\n    sys.exit(os.waitpid(child, 0)[1])"
+    )
+    assert (done.returncode, done.stdout) == (0, "534\n534\n")
+
+
+def test_public_names():
+    assert all(hasattr(fastsudoku, name) for name in fastsudoku.__all__)
+    public = {name for name in vars(fastsudoku) if not name.startswith("_")}
+    modules = {"batch", "boards", "solver", "formats", "cli"}
+    assert public - modules == set(fastsudoku.__all__)
+    assert all(getattr(fastsudoku, name).__doc__ for name in fastsudoku.__all__)
+    assert fastsudoku.RULES == 1
+
+
+def test_the_version_is_that_of_the_installed_package():
+    assert version("fastsudoku") == fastsudoku.__version__
+
+
+def test_flags_of_code_objects_are_those_of_inspect():
+    flags = {name: value for name, value in vars(_code_flags).items() if name.startswith("CO_")}
+    assert flags == {name: getattr(inspect, name) for name in flags}
+    assert len(flags) == 7

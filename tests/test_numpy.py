@@ -1,0 +1,161 @@
+"""NumPy arrays in and out, where NumPy is installed. The package itself never imports it."""
+
+from __future__ import annotations
+
+import pytest
+from test_kinds import ANSWER, ANSWER_ROWS, BOARD, ROWS, VALUES
+
+import fastsudoku
+from fastsudoku import BoardError
+
+numpy = pytest.importorskip("numpy")
+
+INTEGERS = ["u1", "i1", "<u2", ">u2", "<i4", ">i4", "<u8", ">i8", "<f4", ">f8"]
+SQUARE = numpy.array(ROWS)
+NONE = [1, 1] + [0] * 79
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+@pytest.mark.parametrize("shape", [(81,), (9, 9)])
+def test_one_board_of_any_type(engine, dtype, shape):
+    board = numpy.array(ROWS).reshape(shape).astype(dtype)
+    solution = fastsudoku.solve(board)
+    assert type(solution) is numpy.ndarray
+    assert (solution.dtype, solution.shape) == (numpy.dtype(dtype), shape)
+    assert solution.reshape(9, 9).tolist() == ANSWER_ROWS
+    assert fastsudoku.verify(board, solution)
+    assert board.reshape(-1).tolist() == VALUES
+
+
+def layouts(table):
+    """Return arrays with the same elements and other layouts in memory."""
+    doubled = numpy.repeat(table, 2, axis=-1)[..., ::2]
+    backward = table[..., ::-1].copy()[..., ::-1]
+    frozen = table.copy()
+    frozen.flags.writeable = False
+    return [
+        numpy.asfortranarray(table),
+        doubled,
+        backward,
+        frozen,
+        table.view(type("Sub", (numpy.ndarray,), {})),
+    ]
+
+
+def test_one_board_of_any_layout(engine):
+    for board in layouts(SQUARE) + layouts(SQUARE.astype("u1")):
+        assert fastsudoku.solve(board).tolist() == ANSWER_ROWS
+
+
+def test_characters_and_objects(engine):
+    characters = numpy.array([list(BOARD)]).reshape(9, 9)
+    solution = fastsudoku.solve(characters)
+    assert (solution.dtype, "".join(solution.reshape(-1))) == (characters.dtype, ANSWER)
+    objects = numpy.array([[value or None for value in row] for row in ROWS], dtype=object)
+    assert fastsudoku.solve(objects).tolist() == ANSWER_ROWS
+    assert fastsudoku.solve([list(row) for row in SQUARE]) == ANSWER_ROWS
+    assert fastsudoku.solve(list(SQUARE)) == ANSWER_ROWS
+    assert fastsudoku.solve(numpy.str_(BOARD)) == ANSWER
+
+
+def test_filling_in_place(engine):
+    for board in (SQUARE.copy(), SQUARE.astype("u1"), numpy.asfortranarray(SQUARE.astype("f8"))):
+        assert fastsudoku.solve_inplace(board)
+        assert board.tolist() == ANSWER_ROWS
+    flat = numpy.array(VALUES)
+    assert fastsudoku.solve_inplace(flat[:])
+    assert "".join(map(str, flat)) == ANSWER
+    frozen = SQUARE.copy()
+    frozen.flags.writeable = False
+    with pytest.raises(BoardError, match="cannot be filled in place"):
+        fastsudoku.solve_inplace(frozen)
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        (SQUARE + 10 * (SQUARE == 5), "row 1, column 1: 15 is not a digit or a blank"),
+        (SQUARE * -1, "row 1, column 1: -5 is not a digit or a blank"),
+        (SQUARE * 1.5, "row 1, column 1: 7.5 is not a digit or a blank"),
+        (SQUARE == 1, "row 1, column 1: False is not a digit or a blank"),
+        (SQUARE + 256, "row 1, column 1: 261 is not a digit or a blank"),
+        (SQUARE + 0j, "row 1, column 1: (5+0j) is not a digit or a blank"),
+        (SQUARE[:8], "array of shape (8, 9), expected (9, 9) or (81,)"),
+        (SQUARE[None], "array of shape (1, 9, 9), expected (9, 9) or (81,)"),
+        (numpy.int64(5), "an int64 (5) is not a board"),
+        (numpy.float64(4.3e78), "a float64 (4.3e+78) is not a board"),
+        ([*VALUES[:80], numpy.bool_(True)], "row 9, column 9: "),
+        ([*VALUES[:80], numpy.int8(-1)], "row 9, column 9: "),
+    ],
+    ids=range(12),
+)
+def test_what_is_not_a_board(engine, board, message):
+    with pytest.raises(BoardError) as caught:
+        fastsudoku.solve(board)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_many_boards_of_any_type(engine, dtype):
+    table = numpy.array([VALUES, NONE, [0] * 81] * 3, dtype=dtype)
+    for boards in [table, table.reshape(9, 9, 9), *layouts(table), *layouts(table.reshape(9, 9, 9))]:
+        before = boards.copy()
+        batch = fastsudoku.solve_many(boards)
+        assert list(batch.status) == [1, 0, 2] * 3
+        assert batch.strings()[0] == ANSWER
+        assert list(fastsudoku.count_many(boards, limit=5)) == [1, 0, 5] * 3
+        assert (boards == before).all()
+
+
+def test_texts_in_an_array(engine):
+    for boards in (numpy.array([BOARD, "11" + "." * 79]), numpy.array([BOARD, "11" + "." * 79], dtype=object)):
+        assert fastsudoku.solve_many(boards).strings() == [ANSWER, None]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(10, "10"), (-1, "-1"), (256, "256"), (2.5, "2.5"), (float("nan"), "nan")]
+)
+def test_bad_rows(engine, value, shown):
+    table = (
+        numpy.array([VALUES] * 4, dtype="i8" if value == int(value or 0) else "f8") if value == value else None
+    )
+    table = numpy.array([VALUES] * 4, dtype="f8") if table is None else table
+    table[2, 22] = value
+    message = rf"^boards\[2\]: row 3, column 5: {shown}(\.0)? is not a digit or a blank$"
+    for boards in (table, table.reshape(4, 9, 9)):
+        with pytest.raises(BoardError, match=message):
+            fastsudoku.solve_many(boards)
+        batch = fastsudoku.solve_many(boards, errors="mark")
+        assert list(batch.status) == [1, 1, 255, 1]
+        assert batch.strings() == [ANSWER, ANSWER, None, ANSWER]
+        assert set(batch.errors) == {2}
+
+
+def test_wrong_shapes(engine):
+    for boards in (
+        SQUARE,
+        numpy.array(VALUES),
+        numpy.zeros((3, 80)),
+        numpy.zeros((2, 9, 9, 1)),
+        numpy.array(5),
+    ):
+        with pytest.raises(BoardError, match=r"array of shape .*, expected \(N, 81\) or \(N, 9, 9\)"):
+            fastsudoku.solve_many(boards)
+    with pytest.raises(BoardError, match="this is one board: use solve"):
+        fastsudoku.solve_many(SQUARE)
+    assert len(fastsudoku.solve_many(numpy.zeros((0, 81), dtype="u1"))) == 0
+    assert len(fastsudoku.solve_many(numpy.zeros((0, 9, 9)))) == 0
+
+
+def test_the_buffers_without_a_copy(engine):
+    batch = fastsudoku.solve_many(numpy.array([VALUES, NONE], dtype="u1"))
+    solutions = numpy.asarray(batch.solutions)
+    assert (solutions.dtype, solutions.shape) == (numpy.uint8, (2, 81))
+    assert solutions[0].reshape(9, 9).tolist() == ANSWER_ROWS
+    assert not solutions[1].any()
+    assert numpy.shares_memory(solutions, numpy.asarray(batch.solutions))
+    assert numpy.asarray(batch.status).tolist() == [1, 0]
+    guesses = numpy.asarray(batch.guesses)
+    assert (guesses.dtype, guesses.tolist()) == (numpy.uint32, [0, 0])
+    assert numpy.asarray(fastsudoku.solve_many([]).solutions).shape == (0, 81)
+    assert numpy.asarray(fastsudoku.count_many([BOARD])).dtype == numpy.int64

@@ -1,0 +1,159 @@
+"""The pure and the compiled engine give the same values, exceptions and messages for whatever is asked."""
+
+from __future__ import annotations
+
+import inspect
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+from random_boards import random_open_board, random_puzzle, random_wrong_board
+from test_answers import OWN
+
+NO_BOARDS = [b"", bytes(80), bytes(82), bytes(80) + b"\n", bytes([10]) + bytes(80), b"\xff" * 81]
+
+
+def outcome(engine: ModuleType, name: str, *arguments: Any) -> Any:
+    """Return what a function of an engine returns, or its exception and message."""
+    try:
+        result = getattr(engine, name)(*arguments)
+        if name == "solutions":
+            result = [solution for solution, _ in zip(result, range(50), strict=False)]
+    except Exception as error:
+        return type(error), str(error)
+    return result
+
+
+def boards() -> list[bytes]:
+    random = Random("parity")
+    texts = [known.board for known in OWN]
+    texts += [random_open_board(random, random.randint(22, 40)) for _ in range(60)]
+    texts += [random_wrong_board(random, random.randint(22, 40)) for _ in range(60)]
+    texts += [random_puzzle(random) for _ in range(60)]
+    return [bytes(int(c) if c.isdigit() else 0 for c in text) for text in texts]
+
+
+BOARDS = boards()
+
+
+@pytest.mark.parametrize("name", ["solve", "solutions"])
+def test_boards(both_engines, name):
+    pure, compiled = both_engines
+    for cells in [*BOARDS, *NO_BOARDS]:
+        assert outcome(pure, name, cells) == outcome(compiled, name, cells), cells
+
+
+def test_counts(both_engines):
+    pure, compiled = both_engines
+    for cells in [*BOARDS, *NO_BOARDS]:
+        for limit in (1, 2, 30):
+            assert outcome(pure, "count", cells, limit) == outcome(compiled, "count", cells, limit), cells
+
+
+def test_classic(both_engines):
+    pure, compiled = both_engines
+    quick = [cells for cells in BOARDS if cells.count(0) < 50]
+    assert len(quick) > 20
+    for cells in [*quick, *NO_BOARDS]:
+        assert outcome(pure, "classic", cells) == outcome(compiled, "classic", cells), cells
+
+
+def batch_outcome(engine, cells, first, last):
+    rows = len(cells) // 81
+    buffers = [
+        memoryview(bytearray(rows)),
+        memoryview(bytearray(81 * rows)),
+        memoryview(bytearray(4 * rows)).cast("I"),
+    ]
+    counts = memoryview(bytearray(8 * rows)).cast("q")
+    try:
+        assert engine.solve_range(cells, *buffers, first, last) is None
+        assert engine.count_range(cells, counts, 3, first, last) is None
+    except ValueError as error:
+        return str(error)
+    return [buffer.tobytes() for buffer in (*buffers, counts)], engine.first_bad_row(cells)
+
+
+def test_batches_with_guesses(both_engines):
+    pure, compiled = both_engines
+    cells = b"".join([*BOARDS[:50], bytes([10] * 81), *BOARDS[50:]])
+    rows = len(cells) // 81
+    for kind in (bytes, bytearray, memoryview):
+        for first, last in ((0, rows), (3, 60), (7, 7), (rows, rows)):
+            expected = batch_outcome(pure, kind(cells), first, last)
+            assert batch_outcome(compiled, kind(cells), first, last) == expected
+            assert expected[1] == 50
+    for first, last in ((0, rows + 1), (-1, 3), (5, 4)):
+        expected = batch_outcome(pure, cells, first, last)
+        assert expected == batch_outcome(compiled, cells, first, last)
+        assert "smaller than the range" in expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "." * 81,
+            "1" * 81,
+            "." * 80,
+            "." * 82,
+            "a" * 81,
+            "\u00e9" * 81,
+            "\ud800" * 81,
+            "",
+            "?" * 40 + "-" * 41,
+        ),
+        *(b"." * 81, b"\xff" * 81, b"x" * 81, bytes(81), b"", b"9" * 81, "." * 80 + "\n", "." * 80 + "\x00"),
+    ],
+    ids=ascii,
+)
+def test_texts(both_engines, text):
+    pure, compiled = both_engines
+    assert outcome(pure, "read_text", text) == outcome(compiled, "read_text", text)
+
+
+def rows_with(value):
+    return [[value, *[0] * 8], *[[5] * 9 for _ in range(8)]]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        *map(rows_with, [0, 9, 10, -1, 2**31, 2**63, 2**64, -(2**64), True, 1.0, None, "1", "."]),
+        *([], [[]] * 9, [[0] * 9] * 8, [[0] * 9] * 9, [[0] * 8] * 9, [(0,) * 9] * 9, ((0,) * 9,) * 9),
+        *(None, "." * 81),
+    ],
+    ids=repr,
+)
+def test_rows(both_engines, rows):
+    pure, compiled = both_engines
+    assert outcome(pure, "read_rows", rows) == outcome(compiled, "read_rows", rows)
+
+
+def test_writing_rows(both_engines):
+    pure, compiled = both_engines
+    for cells in BOARDS[:20]:
+        rows = compiled.write_rows(cells)
+        assert rows == pure.write_rows(cells)
+        assert rows is not compiled.write_rows(cells)
+        assert {type(value) for row in rows for value in row} == {int}
+
+
+def public(engine: ModuleType) -> set[str]:
+    names = set()
+    for name, thing in vars(engine).items():
+        if (
+            callable(thing)
+            and not name.startswith("_")
+            and getattr(thing, "__module__", None) == engine.__name__
+        ):
+            names.add(name)
+    return names
+
+
+def test_the_same_functions(both_engines):
+    pure, compiled = both_engines
+    used = {name for name in public(pure) if not inspect.isclass(getattr(pure, name))} | {"read_text"}
+    assert used - {"read_plain_text"} <= set(dir(compiled))
+    assert used >= {"solve", "count", "solutions", "classic", "solve_range", "count_range", "first_bad_row"}
