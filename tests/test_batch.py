@@ -100,7 +100,7 @@ def test_the_buffers(engine):
 
 BAD = [BOARD, "x", None, ROWS[:8], BOARD]
 MESSAGES = {
-    1: "boards[1]: board has 1 cells, expected 81",
+    1: "boards[1]: board has 1 cell, expected 81",
     2: "boards[2]: a NoneType is not a board",
     3: "boards[3]: board has 8 rows, expected 9",
 }
@@ -124,7 +124,7 @@ def test_a_bad_row_is_an_error(engine, monkeypatch):
     monkeypatch.setattr(engine, "solve_range", solve_range)
     monkeypatch.setattr(engine, "count_range", solve_range)
     for function in (fastsudoku.solve_many, fastsudoku.count_many):
-        with pytest.raises(BoardError, match=r"^boards\[1\]: board has 1 cells, expected 81$"):
+        with pytest.raises(BoardError, match=r"^boards\[1\]: board has 1 cell, expected 81$"):
             function(BAD)
         with pytest.raises(BoardError, match=r"^line 3: row 1, column 1: 'h' is not a digit or a blank$"):
             function(f"{BOARD}\n# comment\nhello\n{BOARD}")
@@ -244,13 +244,11 @@ def test_errors_in_a_stream_come_after_the_results_before(engine):
     boards = [BOARD] * 9 + ["x"] + [BOARD] * 9
     results = fastsudoku.solve_iter(boards)
     assert [next(results).status for _ in range(9)] == [1] * 9
-    with pytest.raises(BoardError, match=r"^boards\[9\]: board has 1 cells, expected 81$"):
+    with pytest.raises(BoardError, match=r"^boards\[9\]: board has 1 cell, expected 81$"):
         next(results)
     marked = list(fastsudoku.solve_iter(boards, errors="mark"))
     assert [result.status for result in marked] == [1] * 9 + [255] + [1] * 9
-    assert marked[9] == Result(
-        Status.NOT_A_BOARD, None, 0xFFFFFFFF, "boards[9]: board has 1 cells, expected 81"
-    )
+    assert marked[9] == Result(Status.NOT_A_BOARD, None, 0xFFFFFFFF, "boards[9]: board has 1 cell, expected 81")
 
 
 def test_an_iterable_that_fails_does_so_after_its_boards(engine):
@@ -270,7 +268,7 @@ def test_an_open_file(engine):
     )
     results = list(fastsudoku.solve_iter(file, errors="mark"))
     assert [result.solution for result in results] == [ANSWER, ANSWER, None]
-    assert results[2].error == "line 13: board has 1 cells, expected 81"
+    assert results[2].error == "line 13: board has 1 cell, expected 81"
 
 
 def test_progress_of_a_stream(engine):

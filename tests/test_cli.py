@@ -151,7 +151,7 @@ def test_json(run):
         {"file": name, "line": 1, "status": "unique", "solution": ANSWER, "guesses": 0},
         {"file": name, "line": 2, "status": "none", "solution": None, "guesses": 0},
         {"file": name, "line": 3, "status": "several", "solution": SMALLEST},
-        {"file": name, "line": 4, "status": "malformed", "error": "board has 1 cells, expected 81"},
+        {"file": name, "line": 4, "status": "malformed", "error": "board has 1 cell, expected 81"},
         {"file": name, "line": 5, "status": "unique", "solution": ANSWER, "guesses": 0},
     ]
 
@@ -162,7 +162,7 @@ def test_counting(run):
     assert run("count", "--limit", 50, given=given) == (
         2,
         "1\n0\n2\n>=50\nmalformed\n",
-        "fastsudoku: standard input, line 5: not a board: board has 1 cells, expected 81\n",
+        "fastsudoku: standard input, line 5: not a board: board has 1 cell, expected 81\n",
     )
     assert run("count", given=OPEN)[1] == ">=10000\n"
     status, output, errors = run("count", "--limit", 0, given=OPEN)
@@ -177,7 +177,7 @@ def test_checking(run, tmp_path):
         "line 2: none: row 1 has 1 more than once: row 1 column 1, row 1 column 2; "
         "box 1 has 1 more than once: row 1 column 1, row 1 column 2",
         "line 3: several",
-        "line 4: malformed: board has 1 cells, expected 81",
+        "line 4: malformed: board has 1 cell, expected 81",
     ]
     assert run("check", given=given) == (2, "".join(line + "\n" for line in expected), "")
     assert run("check", given=f"{BOARD}\n{OPEN}\n")[0] == 1

@@ -28,7 +28,6 @@ into vector instructions of whatever width the target has.
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.list cimport PyList_New
-from cpython.long cimport PyLong_AsLongAndOverflow
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
@@ -51,8 +50,31 @@ cdef extern from *:
     #else
     static inline int fastsudoku_lowest_bit(uint32_t set) { return __builtin_ctz(set); }
     #endif
+
+    /* Returns the element of a list, -1 if it is not an int from 0 to 9. */
+    static inline int fastsudoku_digit_at(PyObject *row, Py_ssize_t index) {
+        int overflow = 0;
+        long value = -1;
+    #ifdef Py_GIL_DISABLED
+        PyObject *item = PyList_GetItemRef(row, index);
+    #else
+        /* Borrowed: nothing that could release it runs before we are done with it. */
+        PyObject *item = PyList_GetItem(row, index);
+    #endif
+        if (item == NULL) {
+            PyErr_Clear();
+            return -1;
+        }
+        if (PyLong_CheckExact(item))
+            value = PyLong_AsLongAndOverflow(item, &overflow);
+    #ifdef Py_GIL_DISABLED
+        Py_DECREF(item);
+    #endif
+        return value >= 0 && value <= 9 ? (int)value : -1;
+    }
     """
     int lowest_bit "fastsudoku_lowest_bit"(uint32_t set) noexcept nogil
+    int digit_at "fastsudoku_digit_at"(list row, Py_ssize_t index) noexcept
 
 cdef extern from "Python.h":
     # Declared by pointer: the list takes over the reference to the new integer.
@@ -937,8 +959,7 @@ def read_text(text):
 
 def read_rows(rows):
     cdef uint8_t cells[81]
-    cdef int row, column, overflow = 0
-    cdef long value
+    cdef int row, column, value
     if type(rows) is not list or len(<list>rows) != 9:
         return None
     for row in range(9):
@@ -946,11 +967,8 @@ def read_rows(rows):
         if type(line) is not list or len(<list>line) != 9:
             return None
         for column in range(9):
-            item = (<list>line)[column]
-            if type(item) is not int:
-                return None
-            value = PyLong_AsLongAndOverflow(item, &overflow)
-            if overflow or not 0 <= value <= 9:
+            value = digit_at(<list>line, column)
+            if value < 0:
                 return None
             cells[9 * row + column] = value
     return as_bytes(cells)

@@ -193,7 +193,7 @@ def solve_many(
     >>> [result.status.name for result in batch]
     ['SEVERAL', 'NOT_A_BOARD', 'NO_SOLUTION']
     >>> batch.errors
-    {1: 'board has 1 cells, expected 81'}
+    {1: 'boards[1]: board has 1 cell, expected 81'}
     """
     _check_threads(threads)
     cells, messages = _read_many(boards, errors)

@@ -153,7 +153,7 @@ def read_text(text: str) -> bytes:
             where = at(cell) if cell < 81 else "after the 81 cells"
             raise BoardError(f"{where}: {character!r} is not a digit or a blank{_cure(text)}")
     if len(cells) != 81:
-        raise BoardError(f"board has {len(cells)} cells, expected 81{_cure(text)}")
+        raise BoardError(f"board has {_number(cells, 'cell')}, expected 81{_cure(text)}")
     return "".join(cells).encode().translate(CELL_VALUES)
 
 
@@ -199,6 +199,11 @@ def _cure(text: str) -> str:
     return ""
 
 
+def _number(things: Any, name: str) -> str:
+    """Say how many things there are: "1 cell", "80 cells"."""
+    return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
+
+
 def to_text(cells: bytes | bytearray) -> str:
     """Return 81 values as 81 characters, 0 for a blank."""
     return cells.translate(_TO_TEXT).decode()
@@ -218,15 +223,15 @@ def _read_sequence(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:
         cells = _read_values(rows)
         return cells, lambda cells: _like(board, _values(cells, rows))
     if not any(map(_is_row, rows)):
-        raise BoardError(f"board has {len(rows)} cells, expected 81 or 9 rows of 9")
+        raise BoardError(f"board has {_number(rows, 'cell')}, expected 81 or 9 rows of 9")
     if len(rows) != 9:
-        raise BoardError(f"board has {len(rows)} rows, expected 9")
+        raise BoardError(f"board has {_number(rows, 'row')}, expected 9")
     values: list[Any] = []
     for number, row in enumerate(rows, 1):
         if not _is_row(row):
             raise BoardError(f"row {number} is {_shown(row)}, expected 9 cells")
         if len(row) != 9:
-            raise BoardError(f"row {number} has {len(row)} cells, expected 9")
+            raise BoardError(f"row {number} has {_number(row, 'cell')}, expected 9")
         values.extend(row)  # += would add up, if the row is an array
 
     def write(cells: bytes) -> Any:

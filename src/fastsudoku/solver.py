@@ -198,7 +198,7 @@ def solutions(board: BoardT) -> Iterator[BoardT]:
     >>> import fastsudoku
     >>> from itertools import islice
     >>> [grid[60:] for grid in islice(fastsudoku.solutions("." * 81), 3)]
-    ['897234914365527681', '897244914365527681', '897254914365527681']
+    ['978642978531978531642', '978648971532972538641', '978672938541948571632']
     """
     cells, write = read(board)
     return map(write, engine.solutions(cells))
