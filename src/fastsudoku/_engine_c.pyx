@@ -749,7 +749,7 @@ cdef Progress advance_classic(Classic* classic, int placements) noexcept nogil:
     return FOUND
 
 
-# --- what the package calls; _engine_py says what each does -----------------------------------------------------------------------------------
+# --- what the package calls; _engine_py says what each does -----------------------------------------------
 
 
 cdef Walk* new_walk() except NULL:
