@@ -40,7 +40,7 @@ class BuildExtension(build_ext):
         extension.sources = cythonize([extension], force=True)[0].sources
         # Under the limited API Cython imports `inspect` for seven constants, which takes longer than all else.
         source = Path(extension.sources[0])
-        source.write_text(source.read_text().replace('"inspect"', '"fastsudoku._code_flags"'))
+        source.write_text(source.read_text().replace('Module("inspect")', 'Module("fastsudoku._code_flags")'))
         if self.compiler.compiler_type != "msvc":
             # The loops over the nine digits become vector instructions.
             extension.extra_compile_args += ["-O3"]

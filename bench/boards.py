@@ -5,6 +5,7 @@ Each set is small enough for the pure engine, so that all implementations are me
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,10 @@ import fastsudoku
 from fastsudoku import Status
 
 ROOT = Path(__file__).resolve().parents[1]
+# The tests have the generator of boards.
+sys.path.append(str(ROOT / "tests"))
+from random_boards import random_puzzle  # noqa: E402
+
 SHARED = ROOT.parent / "shared"
 
 
@@ -52,39 +57,6 @@ class BoardSet:
 
 # --- generated -------------------------------------------------------------------------------------------
 
-_PATTERN = "".join(str((3 * (row % 3) + row // 3 + column) % 9 + 1) for row in range(9) for column in range(9))
-
-
-def random_grid(random: Random) -> str:
-    """Return the pattern with its digits, rows and columns shuffled, and perhaps transposed."""
-    rows, columns = _shuffled_lines(random), _shuffled_lines(random)
-    digits = str.maketrans("123456789", "".join(random.sample("123456789", 9)))
-    places = [(row, column) for row in rows for column in columns]
-    if random.random() < 0.5:
-        places = [(column, row) for row, column in places]
-    return "".join(_PATTERN[9 * row + column] for row, column in places).translate(digits)
-
-
-def _shuffled_lines(random: Random) -> list[int]:
-    """Return the rows in a random order that keeps bands together (or columns and stacks)."""
-    return [3 * band + line for band in random.sample(range(3), 3) for line in random.sample(range(3), 3)]
-
-
-def random_puzzle(random: Random, clues: int = 0) -> str:
-    """Remove clues at random while the solution stays unique: to so many, or until none can be spared."""
-    board = random_grid(random)
-    for cell in random.sample(range(81), 81):
-        if 81 - board.count(".") == clues:
-            break
-        fewer = _without(board, cell)
-        if fastsudoku.is_unique(fewer):
-            board = fewer
-    return board
-
-
-def _without(board: str, cell: int) -> str:
-    return board[:cell] + "." + board[cell + 1 :]
-
 
 def _easy(size: int) -> list[str]:
     random = Random(36)
@@ -113,7 +85,7 @@ def _several(size: int) -> list[str]:
         board = random_puzzle(random)
         clues = [cell for cell in range(81) if board[cell] != "."]
         for cell in random.sample(clues, random.randint(1, 2)):
-            board = _without(board, cell)
+            board = board[:cell] + "." + board[cell + 1 :]
         boards.append(board)
     return boards
 

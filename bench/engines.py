@@ -17,19 +17,17 @@ import measuring
 
 import fastsudoku
 import fastsudoku._engine
-import fastsudoku.batch
-import fastsudoku.solver
 
 COMPILED, PURE = "dfs", "python"
 MODULES = {COMPILED: "fastsudoku._engine_c", PURE: "fastsudoku._engine_py"}
 
-# Each of these modules has its own name for the engine.
-_USERS: tuple[Any, ...] = (fastsudoku._engine, fastsudoku.batch, fastsudoku.solver)
+# Type checkers know the engine as one module; here it is exchanged.
+_engine: Any = fastsudoku._engine
 
 
 def why_not_compiled() -> str:
     """Return why there is no compiled engine, an empty string if there is one."""
-    return fastsudoku._engine.unavailable.get(COMPILED, "")
+    return fastsudoku._engine.unavailable().get(COMPILED, "")
 
 
 def fastest() -> str:
@@ -51,16 +49,13 @@ def module(name: str) -> ModuleType:
 @contextmanager
 def using(name: str) -> Iterator[None]:
     """Make the whole package work with one implementation."""
-    engine = module(name)
-    before = [user.engine for user in _USERS]
-    for user in _USERS:
-        user.engine = engine
+    before = _engine.engine
+    _engine.engine = module(name)
     try:
         assert fastsudoku.implementation() == name
         yield
     finally:
-        for user, old in zip(_USERS, before, strict=True):
-            user.engine = old
+        _engine.engine = before
 
 
 def repeated(name: str, function: Callable[..., object], *arguments: object) -> measuring.Measure:

@@ -11,8 +11,6 @@ import pytest
 
 import fastsudoku
 import fastsudoku._engine
-import fastsudoku.batch
-import fastsudoku.solver
 
 ROOT = Path(__file__).resolve().parents[1]
 # Big public puzzle sets, not part of the project, lie beside the checkout where there are any.
@@ -41,8 +39,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Make the whole package work with one implementation, and return its module."""
     module = importlib.import_module(ENGINES[request.param])
-    for user in (fastsudoku._engine, fastsudoku.solver, fastsudoku.batch):
-        monkeypatch.setattr(user, "engine", module)
+    monkeypatch.setattr(fastsudoku._engine, "engine", module)
     assert fastsudoku.implementation() == request.param
     return module
 

@@ -103,10 +103,13 @@ def test_the_kind_that_came_in(engine, board, answer):
 def test_memoryviews_and_other_buffers(engine):
     square = memoryview(bytes(VALUES)).cast("B", (9, 9))
     assert fastsudoku.solve(square) == memoryview(bytes(ANSWER_VALUES)).cast("B", (9, 9))
+    shorts = memoryview(array.array("h", VALUES))
+    assert (fastsudoku.solve(shorts).format, fastsudoku.solve(shorts).tolist()) == ("h", ANSWER_VALUES)
     integers = (ctypes.c_int * 81)(*VALUES)
-    assert bytes(fastsudoku.solve(integers)) == bytes(ANSWER_VALUES)
+    assert list(fastsudoku.solve(integers)) == ANSWER_VALUES
     table = ((ctypes.c_short * 9) * 9)(*[(ctypes.c_short * 9)(*row) for row in ROWS])
-    assert fastsudoku.solve(table).tolist() == ANSWER_ROWS
+    assert type(fastsudoku.solve(table)) is type(table)
+    assert [list(row) for row in fastsudoku.solve(table)] == ANSWER_ROWS
     every_second = memoryview(bytes(value for value in VALUES for _ in range(2)))[::2]
     assert bytes(fastsudoku.solve(every_second)) == bytes(ANSWER_VALUES)
 
@@ -141,6 +144,8 @@ def test_a_value_that_is_no_digit_names_its_cell(engine, value):
         (BOARD[:22] + "\x00" + BOARD[23:], "row 3, column 5: '\\x00' is not a digit or a blank"),
         (BOARD[:22] + "\u0665" + BOARD[23:], "row 3, column 5: '\u0665' is not a digit or a blank"),
         (BOARD[:80], "board has 80 cells, expected 81"),
+        (BOARD[:80].replace(".", "-"), "board has 80 cells, expected 81"),
+        (BOARD.replace(".", "-") + "-", "board has 82 cells, expected 81"),
         (BOARD + ".", "board has 82 cells, expected 81"),
         ("", "board has 0 cells, expected 81"),
         ("   \n", "board has 0 cells, expected 81"),
@@ -319,6 +324,9 @@ def test_what_is_shown():
 
 def test_what_is_shown_can_be_read(engine):
     assert fastsudoku.solve(fastsudoku.format_board(BOARD)) == ANSWER
+    drawn = fastsudoku.format_board(BOARD, unicode=True)
+    assert fastsudoku.solve(drawn) == ANSWER
+    assert fastsudoku.solve_many(drawn + "\n" + drawn).strings() == [ANSWER, ANSWER]
 
 
 def test_conflicts_in_all_27_units():

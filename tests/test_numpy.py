@@ -132,17 +132,16 @@ def test_bad_rows(engine, value, shown):
 
 
 def test_wrong_shapes(engine):
-    for boards in (
-        SQUARE,
-        numpy.array(VALUES),
-        numpy.zeros((3, 80)),
-        numpy.zeros((2, 9, 9, 1)),
-        numpy.array(5),
-    ):
+    for boards in (SQUARE, numpy.zeros((3, 80)), numpy.zeros((2, 9, 9, 1))):
         with pytest.raises(BoardError, match=r"array of shape .*, expected \(N, 81\) or \(N, 9, 9\)"):
             fastsudoku.solve_many(boards)
-    with pytest.raises(BoardError, match="this is one board: use solve"):
-        fastsudoku.solve_many(SQUARE)
+    for board in (SQUARE, numpy.array(VALUES)):
+        with pytest.raises(BoardError, match="this is one board: use solve"):
+            fastsudoku.solve_many(board)
+    with pytest.raises(BoardError):
+        fastsudoku.solve_many(numpy.array(5))
+    with pytest.raises(BoardError, match=r"^boards\[0\]: .*read the column as text"):
+        fastsudoku.solve_many(numpy.array([4.3e78, 5e79]))
     assert len(fastsudoku.solve_many(numpy.zeros((0, 81), dtype="u1"))) == 0
     assert len(fastsudoku.solve_many(numpy.zeros((0, 9, 9)))) == 0
 

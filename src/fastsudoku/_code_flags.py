@@ -10,3 +10,11 @@ CO_VARKEYWORDS = 0x8
 CO_GENERATOR = 0x20
 CO_COROUTINE = 0x80
 CO_ASYNC_GENERATOR = 0x200
+
+
+def __getattr__(name: str) -> object:
+    """Return a flag that is not listed above, which a later Cython may ask for."""
+    import inspect
+
+    value: object = getattr(inspect, name)
+    return value

@@ -24,7 +24,7 @@ RULES = 1
 VARIABLE = "FASTSUDOKU_IMPLEMENTATION"
 
 
-def _why_not() -> dict[str, str]:
+def unavailable() -> dict[str, str]:
     """Return the implementations that cannot be used here, fastest first, with the reason."""
     reasons = dict.fromkeys(("avx512", "avx2", "base"), "this version has no vector engine")
     try:
@@ -38,17 +38,17 @@ def _why_not() -> dict[str, str]:
 def _pick() -> str:
     """Return the name of the implementation to use; raise ImplementationError if it cannot run here."""
     asked = os.environ.get(VARIABLE)
-    if not asked:
-        return next(name for name in NAMES if name not in unavailable)
-    if asked not in NAMES:
+    if asked == "python":
+        # Nothing compiled is even loaded: that may be why it was asked for.
+        return asked
+    if asked and asked not in NAMES:
         raise ImplementationError(f"{VARIABLE}={asked}: unknown; it can be one of {', '.join(NAMES)}")
-    if asked in unavailable:
-        raise ImplementationError(f"{VARIABLE}={asked} cannot be used: {unavailable[asked]}")
+    reasons = unavailable()
+    if not asked:
+        return next(name for name in NAMES if name not in reasons)
+    if asked in reasons:
+        raise ImplementationError(f"{VARIABLE}={asked} cannot be used: {reasons[asked]}")
     return asked
-
-
-#: The implementations that cannot be used here and why, fastest first.
-unavailable = _why_not()
 
 
 class _Refusing:
@@ -62,9 +62,14 @@ class _Refusing:
 
 
 def _started_as_command() -> bool:
-    """Tell whether ``fastsudoku`` or ``python -m fastsudoku`` is what is running."""
-    program = os.path.basename(sys.argv[0]) if sys.argv else ""
-    return program == "-m" or program.removesuffix(".exe") == "fastsudoku"
+    """Tell whether ``fastsudoku`` or ``python -m fastsudoku`` is what is running.
+
+    Both import the package before any of our code could say so.
+    """
+    program = sys.argv[0] if sys.argv else ""
+    if program == "-m":
+        return "-m" in sys.orig_argv and sys.orig_argv[sys.orig_argv.index("-m") + 1] == "fastsudoku"
+    return os.path.basename(program).removesuffix(".exe") == "fastsudoku"
 
 
 if TYPE_CHECKING:

@@ -25,6 +25,7 @@ branch and runs over twelve places instead of nine (the last three stay empty), 
 into vector instructions of whatever width the target has.
 """
 
+cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.list cimport PyList_New
@@ -51,6 +52,8 @@ cdef extern from *:
     static inline int fastsudoku_lowest_bit(uint32_t set) { return __builtin_ctz(set); }
     #endif
 
+    #define FASTSUDOKU_GUESSES_UNKNOWN 0xFFFFFFFFu
+
     /* Returns the element of a list, -1 if it is not an int from 0 to 9. */
     static inline int fastsudoku_digit_at(PyObject *row, Py_ssize_t index) {
         int overflow = 0;
@@ -74,6 +77,7 @@ cdef extern from *:
     }
     """
     int lowest_bit "fastsudoku_lowest_bit"(uint32_t set) noexcept nogil
+    uint32_t GUESSES_UNKNOWN "FASTSUDOKU_GUESSES_UNKNOWN"
     int digit_at "fastsudoku_digit_at"(list row, Py_ssize_t index) noexcept
 
 cdef extern from "Python.h":
@@ -85,7 +89,6 @@ cdef enum:
     PLACES = 12  # of an array over the nine digits
     BAND = 0o777777777  # the 27 bits of a band, and of all minirows or minicolumns
 
-    GUESSES_UNKNOWN = 0xFFFFFFFF
     NO_SOLUTION = 0
     UNIQUE = 1
     SEVERAL = 2
@@ -642,7 +645,9 @@ cdef int descend(Walk* walk, Board* board) except -1 nogil:
     cdef int cell
     for cell in range(81):
         if not board.solved[cell // 27] >> cell % 27 & 1:
-            choose(walk, board, cell, walk.known[cell])
+            if not choose(walk, board, cell, walk.known[cell]):
+                with gil:
+                    raise SystemError("a known solution was not met again")
     return 0
 
 
@@ -826,23 +831,26 @@ cdef class solutions:
 
     def __next__(self):
         cdef int found = 0
-        if self.is_running:
-            raise ValueError("another thread is at work on these solutions")
+        with cython.critical_section(self):
+            if self.is_running:
+                raise ValueError("another thread is at work on these solutions")
+            self.is_running = True
         if not self.walk:
+            self.is_running = False
             raise StopIteration
-        self.is_running = True
         try:
             with nogil:
                 found = self.advance()
         finally:
-            self.is_running = False
             if not found:
                 # There are no more, or the search was interrupted: the walk is over.
                 free(self.walk)
                 self.walk = NULL
+            solution = as_bytes(self.walk.known) if found else None
+            self.is_running = False
         if not found:
             raise StopIteration
-        return as_bytes(self.walk.known)
+        return solution
 
     cdef int advance(self) except -1 nogil:
         if self.is_started:
@@ -977,6 +985,8 @@ def read_rows(rows):
 def write_rows(bytes cells):
     cdef const uint8_t* digits = <const uint8_t*><const char*>cells
     cdef int row, column
+    if len(cells) != 81:
+        raise ValueError("a board for an engine is 81 bytes from 0 to 9")
     rows = []
     for row in range(9):
         line = PyList_New(9)
@@ -991,7 +1001,7 @@ def first_bad_row(const uint8_t[::1] cells):
     cdef Py_ssize_t start = 0
     cdef uint8_t most = 0
     with nogil:
-        while start < cells.shape[0]:
+        while start + 81 <= cells.shape[0]:
             for position in range(start, start + 81):
                 most = max(most, cells[position])
             if most > 9:

@@ -520,4 +520,5 @@ def read_rows(rows: object) -> bytes | None:
 
 def write_rows(cells: bytes) -> list[list[int]]:
     """Return 81 values as nine lists of nine."""
+    _check(cells)
     return [list(cells[start : start + 9]) for start in range(0, 81, 9)]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from time import monotonic
 
-from fastsudoku._engine import engine
+from fastsudoku import _engine
 from fastsudoku.boards import CELL_VALUES, NOT_A_CELL, BoardError, SudokuError, buffer_values, to_text
 from fastsudoku.solver import check_limit, read
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from fastsudoku.formats import TextBoard
 
-    Progress: TypeAlias = Callable[[int, int], object]
+    Progress: TypeAlias = Callable[[int, int | None], object]
     Errors: TypeAlias = Literal["raise", "mark"]
 
 # Boards between two calls of `progress`.
@@ -114,17 +114,24 @@ class Batch:
     def __getitem__(self, index: int | slice) -> Result | list[Result]:
         if isinstance(index, slice):
             return [self[row] for row in range(*index.indices(len(self)))]
-        row = range(len(self))[index]
+        try:
+            row = range(len(self))[index]
+        except IndexError:
+            raise IndexError(f"row {index} of a batch of {len(self)} boards") from None
         return Result(Status(self.status[row]), self._text(row), self.guesses[row], self.errors.get(row))
 
     def __iter__(self) -> Iterator[Result]:
         return map(self.__getitem__, range(len(self)))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = bytes(self.status), bytes(self._digits), self.guesses.tobytes(), self.errors
+        return _restored_batch, state
+
     def __repr__(self) -> str:
         counts = ", ".join(
             f"{bytes(self.status).count(status)} {status.name.lower().replace('_', ' ')}" for status in Status
         )
-        return f"<Batch of {len(self)} boards: {counts}>"
+        return f"<Batch of {len(self)} board{'s' * (len(self) != 1)}: {counts}>"
 
     def _text(self, row: int) -> str | None:
         digits = self._digits[81 * row : 81 * row + 81]
@@ -139,6 +146,15 @@ class Batch:
             81 digits for each board, None where there is no solution.
         """
         return [self._text(row) for row in range(len(self))]
+
+
+def _restored_batch(status: bytes, digits: bytes, guesses: bytes, errors: dict[int, str]) -> Batch:
+    """Make a batch of its parts, as for unpickling."""
+    batch = Batch(len(status), errors)
+    batch.status[:] = status
+    batch._digits[:] = digits
+    batch.guesses[:] = memoryview(guesses).cast("I")
+    return batch
 
 
 def _table(digits: bytearray, rows: int) -> memoryview:
@@ -196,11 +212,12 @@ def solve_many(
     {1: 'boards[1]: board has 1 cell, expected 81'}
     """
     _check_threads(threads)
+    _check_progress(progress)
     cells, messages = _read_many(boards, errors)
     batch = Batch(len(cells) // 81, messages)
     digits = memoryview(batch._digits)
     for first, last in _chunks(len(batch), progress):
-        engine.solve_range(cells, batch.status, digits, batch.guesses, first, last)
+        _engine.engine.solve_range(cells, batch.status, digits, batch.guesses, first, last)
     return batch
 
 
@@ -243,13 +260,14 @@ def count_many(
     [10, 0]
     """
     _check_threads(threads)
+    _check_progress(progress)
     limit = check_limit(limit)
     if limit >= 1 << 63:
         raise SudokuError(f"limit is {limit}; for many boards it can be 2**63 - 1 at most")
     cells, _ = _read_many(boards, errors)
     counts = memoryview(bytearray(8 * (len(cells) // 81))).cast("q")
     for first, last in _chunks(len(counts), progress):
-        engine.count_range(cells, counts, limit, first, last)
+        _engine.engine.count_range(cells, counts, limit, first, last)
     return counts
 
 
@@ -265,12 +283,13 @@ def solve_iter(
     Parameters
     ----------
     boards : iterable of boards, or an open text file
-        Boards of any kind that `solve` takes, read a few at a time; the first result comes after the first
-        board. A file is read as by ``fastsudoku solve``: one board a line, or nine lines of nine cells.
+        Boards of any kind that `solve` takes. The first result comes after the first board; later on a few
+        boards are taken ahead, so that they must not wait for results, but never for more than a moment. A
+        file is read as by ``fastsudoku solve``: one board a line, or nine lines of nine cells.
     threads, errors
         As for `solve_many`; an error is raised after the results of the boards before.
     progress : callable, optional
-        Called now and then with the number of boards done, twice, since there is no knowing how many come.
+        Called now and then with the number of boards done, and None as there is no knowing how many come.
 
     Yields
     ------
@@ -294,8 +313,12 @@ def solve_iter(
     """
     _check_threads(threads)
     _check_errors(errors)
+    _check_progress(progress)
     if isinstance(boards, (str, bytes)) or not hasattr(boards, "__iter__"):
-        raise SudokuError("solve_iter takes an iterable of boards; for text use solve_many")
+        raise SudokuError(
+            "solve_iter takes an iterable of boards, such as a list or an open file, not "
+            f"{type(boards).__name__}; for many boards in one text use solve_many"
+        )
     return _solve_steps(iter(boards), hasattr(boards, "readline"), errors, progress)
 
 
@@ -306,31 +329,33 @@ def _solve_steps(
         source = _read_boards(source)
     done = 0
     failure: Exception | None = None
+    most = 1
     while failure is None:
-        items, failure = _take(source)
+        items, failure = _take(source, most)
+        most = _LARGEST_STEP
         if not items:
             break
         cells, messages = _read_texts(items) if is_file else _read_items(items, done)
         batch = Batch(len(items), messages)
-        engine.solve_range(cells, batch.status, memoryview(batch._digits), batch.guesses, 0, len(items))
+        _engine.engine.solve_range(cells, batch.status, memoryview(batch._digits), batch.guesses, 0, len(items))
         for result in batch:
             if result.error and errors == "raise":
                 raise BoardError(result.error)
             yield result
         done += len(items)
         if progress is not None:
-            progress(done, done)
+            progress(done, None)
     if failure is not None and not isinstance(failure, StopIteration):
         raise failure
 
 
-def _take(source: Iterator[Any]) -> tuple[list[Any], Exception | None]:
+def _take(source: Iterator[Any], most: int) -> tuple[list[Any], Exception | None]:
     """Take boards from a source for a moment; return them, and what ended the source if it did end."""
     items: list[Any] = []
     enough = monotonic() + _LONGEST_WAIT
     try:
         # A slow source gets an answer for each board, a fast one has many answered together.
-        while not items or (len(items) < _LARGEST_STEP and monotonic() < enough):
+        while not items or (len(items) < most and monotonic() < enough):
             items.append(next(source))
     except Exception as error:
         return items, error
@@ -350,6 +375,11 @@ def _check_threads(threads: Any) -> None:
         return
     if isinstance(threads, bool) or not hasattr(threads, "__index__") or threads.__index__() < 1:
         raise SudokuError(f"threads is {threads!r}; it has to be an integer of 1 or more, or None")
+
+
+def _check_progress(progress: Any) -> None:
+    if progress is not None and not callable(progress):
+        raise SudokuError(f"progress is {progress!r}; it has to be a function of two arguments, or None")
 
 
 def _check_errors(errors: Any) -> None:
@@ -399,6 +429,8 @@ def _read_any(boards: Any) -> _Read:
         pass
     else:
         return _read_buffer(view)
+    if hasattr(boards, "readline"):
+        return _read_texts(_read_boards(boards))
     if hasattr(boards, "__iter__") and not hasattr(boards, "keys"):
         return _read_items(list(boards), 0)
     raise BoardError(f"a batch of boards is a list of boards, a text or an array, not {type(boards).__name__}")
@@ -430,22 +462,22 @@ def _read_texts(found: Iterable[TextBoard]) -> _Read:
 def _read_text(text: str | bytes | bytearray) -> _Read:
     """Read lines, or 81 * N cells on one line."""
     if not isinstance(text, str):
-        if text and len(text) % 81 == 0 and engine.first_bad_row(text) < 0:
+        if text and len(text) % 81 == 0 and _engine.engine.first_bad_row(text) < 0:
             return text, {}
         text = text.decode(errors="replace")
-    if "\n" not in text and len(text) % 81 == 0 and text.isascii():
-        cells = text.encode().translate(CELL_VALUES)
-        if NOT_A_CELL not in cells:
+    one_line = text.removeprefix("\ufeff").strip()
+    if len(one_line) % 81 == 0 and not any(character.isspace() for character in one_line):
+        if one_line.isascii() and NOT_A_CELL not in (cells := one_line.encode().translate(CELL_VALUES)):
             return cells, {}
-        return _read_items([text[start : start + 81] for start in range(0, len(text), 81)], 0)
+        return _read_items([one_line[start : start + 81] for start in range(0, len(one_line), 81)], 0)
     return _read_texts(_read_boards(io.StringIO(text, newline=None)))
 
 
-def _read_boards(lines: Iterable[str]) -> Iterator[TextBoard]:
+def _read_boards(lines: Iterable[str | bytes]) -> Iterator[TextBoard]:
     # Imported when it is needed: most programs have no text files, and regular expressions take a while.
     from fastsudoku.formats import read_boards
 
-    return read_boards(lines)
+    return read_boards(line.decode(errors="replace") if isinstance(line, bytes) else line for line in lines)
 
 
 def _check_shape(shape: tuple[int, ...]) -> int:
@@ -456,7 +488,7 @@ def _check_shape(shape: tuple[int, ...]) -> int:
 
 def _read_array(array: Any) -> _Read:
     """Read a NumPy array, of numbers or of texts; NumPy is loaded if there is one."""
-    if array.ndim == 1 and array.dtype.kind in "OUS":
+    if array.ndim < 2 and array.shape:
         return _read_items(array.tolist(), 0)
     rows = _check_shape(array.shape)
     if array.dtype.kind not in "iuf":
@@ -466,11 +498,13 @@ def _read_array(array: Any) -> _Read:
     if array.dtype == "uint8" and array.flags.c_contiguous:
         cells = memoryview(array).cast("B")
         # Most arrays hold boards only; if not, the cells are looked at one by one below.
-        if engine.first_bad_row(cells) < 0:
+        if _engine.engine.first_bad_row(cells) < 0:
             return cells, {}
     numpy = sys.modules["numpy"]
     table = array.reshape(rows, 81)
     good = (table >= 0) & (table <= 9)
+    if array.dtype.kind != "f" and good.all():
+        return memoryview(table.astype("uint8", order="C")).cast("B"), {}
     good &= numpy.where(good, table, 0) % 1 == 0
     bad_rows = numpy.flatnonzero(~good.all(axis=1)).tolist()
     values = numpy.where(good, table, 0).astype("uint8", order="C")
@@ -482,6 +516,12 @@ def _read_array(array: Any) -> _Read:
 
 
 def _read_buffer(view: memoryview) -> _Read:
+    if view.format == "B" and view.c_contiguous and len(view):
+        cells = view.cast("B")
+        if len(cells) % 81 == 0 and _engine.engine.first_bad_row(cells) < 0:
+            if view.ndim > 1:
+                _check_shape(view.shape or ())
+            return cells, {}
     if view.ndim == 1 and view.format == "B":
         return _read_text(bytes(view))
     _check_shape(view.shape or ())

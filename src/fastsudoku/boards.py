@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 #: Characters that stand for a blank. "-" is one as well where the text has exactly 81 cells with it.
 BLANKS = ".0_*?xX"
-#: Characters of frames and rules, skipped between cells, as white space is.
-FRAME = "|+-="
+#: Characters of frames, skipped between cells, as white space and box-drawing characters are.
+FRAME = "|+="
 
 NOT_A_CELL = 255
 #: The value of each ASCII character as one of exactly 81: 0 to 9, or NOT_A_CELL.
@@ -145,9 +145,9 @@ def read_text(text: str) -> bytes:
     text = text.removeprefix("\ufeff").strip()
     board = text if "\n" in text else split_line(text)[0]
     # A "-" is a blank where that makes 81 cells, else part of a frame.
-    cells = [character for character in board if not (character.isspace() or character in "|+=")]
-    if len(cells) != 81:
-        cells = [character for character in _without_rules(board) if not _is_skipped(character)]
+    cells = [character for character in board if not is_between_cells(character)]
+    if len(cells) != 81 and any(character in board for character in "\n|+="):
+        cells = [character for character in _without_rules(board) if not is_between_cells(character, "-")]
     for cell, character in enumerate(cells):
         if not character.isascii() or CELL_VALUES[ord(character)] == NOT_A_CELL:
             where = at(cell) if cell < 81 else "after the 81 cells"
@@ -175,8 +175,9 @@ def split_line(line: str) -> tuple[str, str]:
     return line, ""
 
 
-def _is_skipped(character: str) -> bool:
-    return character.isspace() or character in FRAME
+def is_between_cells(character: str, dash: str = "") -> bool:
+    """Tell whether a character is white space or part of a frame; "-" is one if it is given as the dash."""
+    return character.isspace() or character in FRAME + dash or "\u2500" <= character <= "\u257f"
 
 
 def _without_rules(text: str) -> str:
@@ -261,6 +262,8 @@ def _values(cells: bytes, model: list[Any]) -> list[Any]:
 
 
 def _read_values(values: list[Any]) -> bytes:
+    if set(map(type, values)) == {int} and 0 <= min(values) <= max(values) <= 9:
+        return bytes(values)
     cells = bytearray(81)
     for cell, value in enumerate(values):
         digit = _digit(value)
@@ -306,6 +309,8 @@ def _read_array(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:
 
     def write(cells: bytes) -> Any:
         numpy = sys.modules["numpy"]
+        if array.dtype.kind in "iuf":
+            return numpy.frombuffer(cells, dtype="u1").reshape(array.shape).astype(array.dtype)
         return numpy.array(_values(cells, values)).reshape(array.shape).astype(array.dtype)
 
     return _read_values(values), write
@@ -315,9 +320,22 @@ def _read_buffer(board: Any, view: memoryview) -> tuple[bytes, Callable[[bytes],
     """Read anything else with the buffer protocol, such as array.array, a memoryview or a ctypes array."""
     _check_shape(view.shape or ())
     cells = _read_values(buffer_values(view))
-    if hasattr(board, "typecode"):
-        return cells, lambda cells: type(board)(board.typecode, list(cells))
-    return cells, lambda cells: memoryview(cells).cast("B", view.shape or ())
+
+    def write(cells: bytes) -> Any:
+        import struct
+
+        if hasattr(board, "typecode"):
+            return type(board)(board.typecode, list(cells))
+        packed = b"".join(struct.pack(view.format, digit) for digit in cells)
+        if hasattr(type(board), "from_buffer_copy"):
+            return type(board).from_buffer_copy(packed)
+        try:
+            return memoryview(packed).cast(view.format, view.shape or ())  # type: ignore[call-overload]
+        except ValueError:
+            # A format that a memoryview can have but not get, such as one of the other byte order.
+            return memoryview(cells).cast("B", view.shape or ())
+
+    return cells, write
 
 
 def buffer_values(view: memoryview) -> list[Any]:
@@ -352,8 +370,8 @@ def places(board: Any) -> list[tuple[Any, Any]]:
     return [(row, cell) for row in rows for cell in range(81 // len(rows))]
 
 
-def fill(board: Any, blanks: bytes, cells: bytes, places: list[tuple[Any, Any]]) -> None:
-    """Assign the cells of a solution where the board has blanks; all or none.
+def fill(board: Any, cells: bytes, solution: bytes, places: list[tuple[Any, Any]]) -> None:
+    """Assign the digits of a solution where the cells of a board are blank; all or none.
 
     Raises
     ------
@@ -362,15 +380,15 @@ def fill(board: Any, blanks: bytes, cells: bytes, places: list[tuple[Any, Any]])
     """
     old = [container[index] for container, index in places]
     if any(isinstance(value, str) for value in old):
-        values: list[Any] = list(to_text(cells))
+        values: list[Any] = list(to_text(solution))
     elif isinstance(board, bytearray) and max(board) > 9:
-        values = list(to_text(cells).encode())
+        values = list(to_text(solution).encode())
     else:
-        values = list(cells)
+        values = list(solution)
     written: list[int] = []
     try:
         for cell, (container, index) in enumerate(places):
-            if not blanks[cell]:
+            if not cells[cell]:
                 written.append(cell)
                 container[index] = values[cell]
     except BaseException as error:

@@ -17,7 +17,7 @@ import fastsudoku
 from fastsudoku import _engine
 from fastsudoku.batch import Result, Status, count_many, solve_many
 from fastsudoku.boards import ImplementationError, SudokuError, conflicts
-from fastsudoku.formats import BoardReader, TextBoard
+from fastsudoku.formats import LONGEST_LINE, BoardReader, TextBoard
 
 # Exit statuses. The last two are what shells report where a signal ended a program.
 DONE, NOT_SOLVED, WRONG_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
@@ -31,8 +31,6 @@ WORDS = {
 
 # Bytes to read before the answers to the boards in them are written.
 READ_SIZE = 1 << 16
-# Longer lines are cut off, so that a file without line ends does not fill the memory.
-LONGEST_LINE = 1 << 16
 
 DESCRIPTION = """\
 Solve Sudoku, count solutions and check boards.
@@ -44,8 +42,8 @@ Lines that start with # are comments.
 
 EXIT_STATUS = """\
 exit status:
-  0  every board is solved
-  1  some board has no solution (with --unique: or several)
+  0  every board is {good}
+  1  some board {bad}
   2  some input is not a board or cannot be read, or the usage is wrong
 """
 
@@ -96,8 +94,9 @@ def _lines(file: IO[bytes]) -> Iterator[list[str]]:
     rest = ""
     while data := file.read(READ_SIZE):
         *lines, rest = (rest + decoder.decode(data)).split("\n")
-        rest = rest[:LONGEST_LINE]
-        yield [line[:LONGEST_LINE] for line in lines]
+        # A file without line ends does not fill the memory.
+        rest = rest[: LONGEST_LINE + 1]
+        yield [line[: LONGEST_LINE + 1] for line in lines]
     if rest := rest + decoder.decode(b"", final=True):
         yield [rest]
 
@@ -174,14 +173,11 @@ def solve(options: argparse.Namespace, source: Source, found: list[TextBoard]) -
 
 
 def as_text(options: argparse.Namespace, board: TextBoard, result: Result) -> list[str]:
-    """Return the lines of an answer: those of the board; an empty one where there is no answer to a line."""
-    lines = [board.with_answer(result.solution)] if result.solution else [""] * board.on_one_line
+    """Return an answer as text that takes as many lines as the board."""
+    text = board.with_answer(result.solution) if result.solution else board.without_answer()
     if options.status:
-        if board.on_one_line:
-            lines[0] += f"\t{WORDS[result.status]}"
-        else:
-            lines.append(WORDS[result.status])
-    return lines
+        text += ("\t" if board.on_one_line else "\n") + WORDS[result.status]
+    return [text]
 
 
 def as_json(source: Source, board: TextBoard, result: Result) -> list[str]:
@@ -241,7 +237,7 @@ def info() -> int:
     asked = os.environ.get(_engine.VARIABLE)
     if asked and failure is None:
         lines.append(f"  asked for by {_engine.VARIABLE}={asked}")
-    lines += [f"not available: {name} ({reason})" for name, reason in _engine.unavailable.items()]
+    lines += [f"not available: {name} ({reason})" for name, reason in _engine.unavailable().items()]
     write(lines)
     if failure is not None:
         raise failure
@@ -258,19 +254,29 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--version", action="version", version=f"fastsudoku {fastsudoku.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
-    def add(name: str, command: Command, text: str, epilog: str | None = None) -> argparse.ArgumentParser:
+    def add(name: str, command: Command, text: str, good: str, bad: str) -> argparse.ArgumentParser:
+        epilog = EXIT_STATUS.format(good=good, bad=bad)
         added = commands.add_parser(name, help=text, description=text, epilog=epilog, formatter_class=plain)
         added.add_argument("files", nargs="*", metavar="FILE", help="a file with boards; - is standard input")
         added.set_defaults(command=command)
         return added
 
-    solving = add("solve", solve, "write the answers in the shape of the input", EXIT_STATUS)
+    solving = add(
+        "solve",
+        solve,
+        "write the answers in the shape of the input",
+        "solved",
+        "has no solution (with --unique: or several)",
+    )
     solving.add_argument("--unique", action="store_true", help="exit with status 1 if a board has several")
     solving.add_argument("--status", action="store_true", help="add unique, several, none or malformed")
     solving.add_argument("--json", action="store_true", help="write one JSON object a line")
-    counting = add("count", count, "write the number of solutions of each board")
+    counting = add(
+        "count", count, "write the number of solutions of each board", "counted", "(is not used here)"
+    )
     counting.add_argument("--limit", type=int, default=10_000, metavar="N", help="stop at N (default 10000)")
-    add("check", check, "tell whether each board is unique, several, none or malformed, and why")
+    text = "tell whether each board is unique, several, none or malformed, and why"
+    add("check", check, text, "unique", "has no solution or several")
     commands.add_parser("info", help="tell the version, the implementation in use, and why no faster one is")
     return parser.parse_args(arguments)
 

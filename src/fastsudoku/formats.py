@@ -15,7 +15,11 @@ from fastsudoku.boards import BoardError
 
 _HEADING = re.compile(r"grid\b.*", re.IGNORECASE)
 # Frames and nothing else. Nine dashes alone are a row of blanks.
-_RULE = re.compile(r"(?!-{9}$)[-+=*.:|' ]*(--|==)[-+=*.:|' ]*")
+_RULE = re.compile(r"(?!-{9}$)[-+=*.:|' \u2500-\u257f]*(--|==|[\u2500-\u257f]{2})[-+=*.:|' \u2500-\u257f]*")
+# Names of a first column that heads a table.
+_COLUMNS = {"board", "puzzle", "puzzles", "q", "question", "quiz", "quizzes", "sudoku"}
+# A longer line is no board; who reads a file need not keep more of it than one character more.
+LONGEST_LINE = 65_535
 # A line with more cells than this is meant to be a whole board, with fewer to be a row.
 _LONGEST_ROW = 27
 
@@ -44,12 +48,17 @@ class TextBoard(namedtuple("TextBoard", ("line", "cells", "error", "lines", "on_
             return _replaced(head, 81, digits) + rest
         return "\n".join(_replaced(line, 9, digits) if _is_row(line) else line for line in self.lines)
 
+    def without_answer(self) -> str:
+        """Return as many lines, empty where the board has cells."""
+        return "\n".join("" if self.on_one_line or _is_row(line) else line for line in self.lines)
+
 
 class BoardReader:
     """Finds the boards in lines of text, which come one by one."""
 
     def __init__(self) -> None:
         self._number = 0
+        self._found = False
         # The lines of a board that is not complete, and the number of the first of them.
         self._block: list[str] = []
         self._first = 0
@@ -62,10 +71,12 @@ class BoardReader:
         if self._number == 1:
             line = line.removeprefix("\ufeff")
         if not self._block and (cells := boards.read_plain_text(line)):
+            self._found = True
             self._blank_before = False
             return [TextBoard(self._number, cells, "", [line], True)]
-        if line.startswith("#"):
+        if line.startswith("#") or (not self._found and _is_table_head(line)):
             return []
+        self._found = self._found or bool(line)
         is_rule = bool(_RULE.fullmatch(line))
         is_heading = bool(_HEADING.fullmatch(line))
         is_board = _is_row(line) and len(_cell_positions(line, 9)) > _LONGEST_ROW
@@ -126,6 +137,11 @@ def read_boards(lines: Iterable[str]) -> Iterator[TextBoard]:
     yield from reader.close()
 
 
+def _is_table_head(line: str) -> bool:
+    """Tell whether a line names the columns of a table, of which the first has the boards."""
+    return re.split(r"[,;\t]", line)[0].strip(' "').lower() in _COLUMNS
+
+
 def _is_row(line: str) -> bool:
     """Tell whether a line of a block has cells."""
     return bool(line) and not _HEADING.fullmatch(line) and not _RULE.fullmatch(line)
@@ -133,7 +149,7 @@ def _is_row(line: str) -> bool:
 
 def _cell_positions(line: str, expected: int) -> list[int]:
     """Return where the cells of a line are; a "-" is one if that makes the number expected."""
-    cells = [i for i, character in enumerate(line) if not (character.isspace() or character in "|+=")]
+    cells = [i for i, character in enumerate(line) if not boards.is_between_cells(character)]
     if len(cells) != expected and "-" in line:
         cells = [i for i in cells if line[i] != "-"]
     return cells
@@ -147,6 +163,8 @@ def _replaced(line: str, expected: int, digits: Iterator[str]) -> str:
 
 
 def _line_board(number: int, line: str) -> TextBoard:
+    if len(line) > LONGEST_LINE:
+        return TextBoard(number, b"", f"line has more than {LONGEST_LINE:,} characters", [line], True)
     try:
         return TextBoard(number, boards.read_text(line), "", [line], True)
     except BoardError as error:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from fastsudoku import boards
-from fastsudoku._engine import engine
+from fastsudoku import _engine, boards
 from fastsudoku.boards import SudokuError
 
 TYPE_CHECKING = False  # see boards.py
@@ -19,13 +18,13 @@ def read(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:
     """Read a board, the common kinds by a shorter way; return its cells, and what writes its kind."""
     kind = type(board)
     if kind is str:
-        cells = engine.read_text(board)
+        cells = _engine.engine.read_text(board)
         if cells is not None:
             return cells, boards.to_text
     elif kind is list:
-        cells = engine.read_rows(board)
+        cells = _engine.engine.read_rows(board)
         if cells is not None:
-            return cells, engine.write_rows
+            return cells, _engine.engine.write_rows
     return boards.read(board)
 
 
@@ -45,14 +44,15 @@ def solve(board: BoardT) -> BoardT | None:
         The board, row by row. In text, a blank is one of ``. 0 _ * ? x X`` (and ``-`` where that makes 81
         cells), and white space and frames of ``| + - =`` between the cells are skipped. In sequences, a cell
         is an integer (0 for a blank), a character, or None for a blank. Arrays are anything of shape (9, 9)
-        or (81,) and an integer type that NumPy or the buffer protocol can read. It is not changed.
+        or (81,) and an integer type that NumPy or the buffer protocol can read; 81 `bytes` of values from 0
+        to 9 are one too. It is not changed.
 
     Returns
     -------
     same kind as `board`, or None
         The solution, None if there is none (clues that contradict each other have none). Of several
         solutions it is the lexicographically smallest one: the one that a search cell by cell, digits
-        ascending, would meet first.
+        ascending, would meet first. What only NumPy can read, such as a tensor, comes back as an array.
 
     Raises
     ------
@@ -72,7 +72,7 @@ def solve(board: BoardT) -> BoardT | None:
     True
     """
     cells, write = read(board)
-    status, solution = engine.solve(cells)
+    status, solution = _engine.engine.solve(cells)
     return write(solution) if status else None
 
 
@@ -107,7 +107,7 @@ def solve_inplace(board: Any) -> bool:
     """
     cells, _ = read(board)
     places = boards.places(board)
-    status, solution = engine.solve(cells)
+    status, solution = _engine.engine.solve(cells)
     if not status:
         return False
     boards.fill(board, cells, solution, places)
@@ -143,7 +143,7 @@ def count(board: Any, limit: int = 2) -> int:
     1000
     """
     limit = check_limit(limit)
-    return engine.count(read(board)[0], limit)
+    return _engine.engine.count(read(board)[0], limit)
 
 
 def is_unique(board: Any) -> bool:
@@ -170,7 +170,7 @@ def is_unique(board: Any) -> bool:
     >>> fastsudoku.is_unique("." * 81)
     False
     """
-    return engine.count(read(board)[0], 2) == 1
+    return _engine.engine.count(read(board)[0], 2) == 1
 
 
 def solutions(board: BoardT) -> Iterator[BoardT]:
@@ -201,7 +201,7 @@ def solutions(board: BoardT) -> Iterator[BoardT]:
     ['978642978531978531642', '978648971532972538641', '978672938541948571632']
     """
     cells, write = read(board)
-    return map(write, engine.solutions(cells))
+    return map(write, _engine.engine.solutions(cells))
 
 
 def classic(board: BoardT) -> BoardT | None:
@@ -234,5 +234,5 @@ def classic(board: BoardT) -> BoardT | None:
     True
     """
     cells, write = read(board)
-    solution = engine.classic(cells)
+    solution = _engine.engine.classic(cells)
     return None if solution is None else write(solution)
