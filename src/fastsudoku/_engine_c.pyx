@@ -120,7 +120,7 @@ cdef struct Places:
     uint32_t boxes[PLACES]
     uint32_t hidden[3][PLACES]
 
-# Minirows or minicolumns as the cells of a count: a triad holds exactly three digits.
+# What is found out about minirows, or about minicolumns: a triad, as both are called, has three digits.
 cdef struct Triads:
     # Triads for which exactly three digits are left.
     uint32_t exact
@@ -360,54 +360,64 @@ cdef uint32_t remove_from_peers(Board* board, uint32_t* single) noexcept nogil:
     A peer is in another minirow of the row or box, or in another minicolumn of the column or box. Returns
     not 0 if candidates went.
     """
-    cdef uint32_t top, middle, bottom, minirows, minicolumns
+    cdef uint32_t top, middle, bottom
     cdef uint32_t single_top = single[0]
     cdef uint32_t single_middle = single[1]
     cdef uint32_t single_bottom = single[2]
     cdef uint32_t changed = 0
     cdef int digit
     for digit in range(PLACES):
-        top = board.candidates[0][digit]
-        middle = board.candidates[1][digit]
-        bottom = board.candidates[2][digit]
-        minirows = ~other_minirows(
-            minirows_of(top & single_top, middle & single_middle, bottom & single_bottom)
+        top = board.candidates[0][digit] & single_top
+        middle = board.candidates[1][digit] & single_middle
+        bottom = board.candidates[2][digit] & single_bottom
+        changed |= keep(
+            board,
+            digit,
+            ~other_minirows(minirows_of(top, middle, bottom)),
+            ~other_minicolumns(minicolumns_of(top, middle, bottom)),
         )
-        minicolumns = ~other_minicolumns(
-            minicolumns_of(top & single_top, middle & single_middle, bottom & single_bottom)
-        )
-        top &= cells_of_minirows(minirows, 0) & cells_of_minicolumns(minicolumns, 0)
-        middle &= cells_of_minirows(minirows, 1) & cells_of_minicolumns(minicolumns, 1)
-        bottom &= cells_of_minirows(minirows, 2) & cells_of_minicolumns(minicolumns, 2)
-        changed |= top ^ board.candidates[0][digit]
-        changed |= middle ^ board.candidates[1][digit]
-        changed |= bottom ^ board.candidates[2][digit]
-        board.candidates[0][digit] = top
-        board.candidates[1][digit] = middle
-        board.candidates[2][digit] = bottom
     return changed
 
 
+cdef inline uint32_t keep(Board* board, int digit, uint32_t minirows, uint32_t minicolumns) noexcept nogil:
+    """Leave a digit only where one of the minirows and one of the minicolumns meet.
+
+    Returns not 0 if candidates went.
+    """
+    cdef uint32_t top = board.candidates[0][digit]
+    cdef uint32_t middle = board.candidates[1][digit]
+    cdef uint32_t bottom = board.candidates[2][digit]
+    board.candidates[0][digit] = top & cells_of_minirows(minirows, 0) & cells_of_minicolumns(minicolumns, 0)
+    board.candidates[1][digit] = middle & cells_of_minirows(minirows, 1) & cells_of_minicolumns(minicolumns, 1)
+    board.candidates[2][digit] = bottom & cells_of_minirows(minirows, 2) & cells_of_minicolumns(minicolumns, 2)
+    return (
+        (top ^ board.candidates[0][digit])
+        | (middle ^ board.candidates[1][digit])
+        | (bottom ^ board.candidates[2][digit])
+    )
+
+
 cdef inline void count_triads(uint32_t* triads, uint32_t* asserted, Triads* counts) noexcept nogil:
-    cdef uint32_t here, one = 0, two = 0, three = 0, four = 0
-    cdef int digit
-    for digit in range(9):
-        here = triads[digit]
-        four |= three & here
-        three |= two & here
-        two |= one & here
-        one |= here
+    cdef uint32_t three, four
+    at_least_three_and_four(triads, &three, &four)
     counts.exact = three & ~four
     counts.contradiction = three ^ BAND
-    one = two = three = four = 0
-    for digit in range(9):
-        here = asserted[digit]
-        four |= three & here
-        three |= two & here
-        two |= one & here
-        one |= here
+    at_least_three_and_four(asserted, &three, &four)
     counts.taken = three
     counts.contradiction |= four
+
+
+cdef inline void at_least_three_and_four(uint32_t* triads, uint32_t* three, uint32_t* four) noexcept nogil:
+    """Find the triads that at least three, and at least four digits have."""
+    cdef uint32_t here, one = 0, two = 0
+    cdef int digit
+    three[0] = four[0] = 0
+    for digit in range(9):
+        here = triads[digit]
+        four[0] |= three[0] & here
+        three[0] |= two & here
+        two |= one & here
+        one |= here
 
 
 cdef uint32_t apply_triads(Board* board, Places* places, Triads rows, Triads columns) noexcept nogil:
@@ -416,7 +426,7 @@ cdef uint32_t apply_triads(Board* board, Places* places, Triads rows, Triads col
     Exact-three: where three digits are left for a triad, they go from the rest of its line and its box.
     Asserted: three digits that have their last place of a line or box in it leave no room for others.
     """
-    cdef uint32_t top, middle, bottom, minirows, minicolumns
+    cdef uint32_t minirows, minicolumns
     cdef uint32_t changed = 0
     cdef int digit
     for digit in range(PLACES):
@@ -426,18 +436,7 @@ cdef uint32_t apply_triads(Board* board, Places* places, Triads rows, Triads col
         minicolumns = places.minicolumns[digit]
         minicolumns &= ~other_minicolumns(minicolumns & columns.exact)
         minicolumns &= places.asserted_minicolumns[digit] | ~columns.taken
-        top = board.candidates[0][digit]
-        middle = board.candidates[1][digit]
-        bottom = board.candidates[2][digit]
-        top &= cells_of_minirows(minirows, 0) & cells_of_minicolumns(minicolumns, 0)
-        middle &= cells_of_minirows(minirows, 1) & cells_of_minicolumns(minicolumns, 1)
-        bottom &= cells_of_minirows(minirows, 2) & cells_of_minicolumns(minicolumns, 2)
-        changed |= top ^ board.candidates[0][digit]
-        changed |= middle ^ board.candidates[1][digit]
-        changed |= bottom ^ board.candidates[2][digit]
-        board.candidates[0][digit] = top
-        board.candidates[1][digit] = middle
-        board.candidates[2][digit] = bottom
+        changed |= keep(board, digit, minirows, minicolumns)
     return changed
 
 

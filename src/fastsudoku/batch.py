@@ -466,7 +466,8 @@ def _read_text(text: str | bytes | bytearray) -> _Read:
             return text, {}
         text = text.decode(errors="replace")
     one_line = text.removeprefix("\ufeff").strip()
-    if len(one_line) % 81 == 0 and not any(character.isspace() for character in one_line):
+    has_spaces = len(one_line.split(None, 1)) > 1
+    if len(one_line) % 81 == 0 and not has_spaces:
         if one_line.isascii() and NOT_A_CELL not in (cells := one_line.encode().translate(CELL_VALUES)):
             return cells, {}
         return _read_items([one_line[start : start + 81] for start in range(0, len(one_line), 81)], 0)
