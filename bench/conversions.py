@@ -10,11 +10,11 @@ import argparse
 from random import Random
 from statistics import median
 
-import boards
 import engines
 import measuring
 import tasks
 from boards import BoardSet
+from random_boards import random_grid
 
 NAMES = {engines.COMPILED: "compiled", engines.PURE: "pure"}
 
@@ -26,7 +26,7 @@ def main() -> None:
     print(measuring.machine())
     print("microseconds per call; medians of runs in turn, differences by round\n")
     random = Random(1)
-    grids = BoardSet("grids", [boards.random_grid(random) for _ in range(50)])
+    grids = BoardSet("grids", [random_grid(random) for _ in range(50)])
     rows = []
     for engine, name in NAMES.items():
         if engine == engines.COMPILED and engines.why_not_compiled():

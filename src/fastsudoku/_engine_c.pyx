@@ -39,6 +39,8 @@ from fastsudoku.boards import CELL_VALUES
 
 NAME = "dfs"
 
+cdef str NO_BOARD = "a board for an engine is 81 bytes from 0 to 9"
+
 cdef extern from *:
     """
     #if defined(_MSC_VER)
@@ -81,8 +83,9 @@ cdef extern from *:
     int digit_at "fastsudoku_digit_at"(list row, Py_ssize_t index) noexcept
 
 cdef extern from "Python.h":
-    # Declared by pointer: the list takes over the reference to the new integer.
+    # Declared by pointer, so that references are counted by hand: the list takes one over.
     PyObject* new_int "PyLong_FromLong"(long value)
+    void add_reference "Py_INCREF"(PyObject* item)
     int set_new_item "PyList_SetItem"(object row, Py_ssize_t index, PyObject* item) except -1
 
 cdef enum:
@@ -153,6 +156,7 @@ cdef struct Walk:
 
 cdef uint32_t PEERS[81][3]
 cdef uint8_t VALUE_OF_CHARACTER[256]
+cdef PyObject* DIGITS[10]
 
 
 # --- inference -------------------------------------------------------------------------------------------
@@ -770,7 +774,7 @@ cdef bytes as_bytes(const uint8_t* cells):
 
 cdef int load_bytes(Board* board, bytes cells) except -1:
     if len(cells) != 81 or not load(board, <const uint8_t*><const char*>cells):
-        raise ValueError("a board for an engine is 81 bytes from 0 to 9")
+        raise ValueError(NO_BOARD)
     return 0
 
 
@@ -983,14 +987,20 @@ def read_rows(rows):
 
 def write_rows(bytes cells):
     cdef const uint8_t* digits = <const uint8_t*><const char*>cells
-    cdef int row, column
-    if len(cells) != 81:
-        raise ValueError("a board for an engine is 81 bytes from 0 to 9")
+    cdef PyObject* item
+    cdef uint8_t most = 0
+    cdef int row, column, cell
+    for cell in range(len(cells)):
+        most = max(most, digits[cell])
+    if len(cells) != 81 or most > 9:
+        raise ValueError(NO_BOARD)
     rows = []
     for row in range(9):
         line = PyList_New(9)
         for column in range(9):
-            set_new_item(line, column, new_int(digits[9 * row + column]))
+            item = DIGITS[digits[9 * row + column]]
+            add_reference(item)
+            set_new_item(line, column, item)
         rows.append(line)
     return rows
 
@@ -1011,7 +1021,9 @@ def first_bad_row(const uint8_t[::1] cells):
 
 cdef void prepare() noexcept:
     """Fill the constant tables."""
-    cdef int cell, other, code
+    cdef int cell, other, code, digit
+    for digit in range(10):
+        DIGITS[digit] = new_int(digit)
     for code in range(256):
         VALUE_OF_CHARACTER[code] = CELL_VALUES[code]
     for cell in range(81):
