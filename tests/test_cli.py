@@ -12,6 +12,8 @@ import time
 import pytest
 from test_kinds import ANSWER, BOARD, FRAMED, LINES, ROWS
 
+import fastsudoku
+
 NONE = "11" + "." * 79
 OPEN = "." * 81
 SMALLEST = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
@@ -68,12 +70,42 @@ def run(request, pytestconfig, tmp_path):
         (PLAIN.replace("0", "-"), PLAIN_ANSWER),
         (f"Grid 01\n{PLAIN}Grid 02\n{PLAIN}", f"Grid 01\n{PLAIN_ANSWER}Grid 02\n{PLAIN_ANSWER}"),
         (PLAIN + BOARD + "\n" + SPACED, PLAIN_ANSWER + ANSWER + "\n" + SPACED_ANSWER),
+        (f"  {BOARD} name 12\n", f"  {ANSWER} name 12\n"),
+        (f" {BOARD.replace('.', '-')} #7\n", f" {ANSWER} #7\n"),
+        (f" {BOARD.replace('.', '-', 1)} 4\n", f" {ANSWER} 4\n"),
+        (f"{BOARD}\n\ufeff{BOARD}\n", f"{ANSWER}\n\ufeff{ANSWER}\n"),
+        (f"puzzle,solution\n{BOARD},{ANSWER}\n", f"{ANSWER},{ANSWER}\n"),
         ("\n".join(LINES[:3]) + "\n\n" + "\n".join(LINES[3:]), PLAIN_ANSWER[:30] + "\n" + PLAIN_ANSWER[30:]),
     ],
-    ids=range(18),
+    ids=range(23),
 )
 def test_answers_have_the_shape_of_the_input(run, given, answer):
     assert run("solve", given=given) == (0, answer, "")
+
+
+def test_rules_on_one_line(run):
+    parts = [LINES[row] + (" *---*---*" if row in (2, 5) else "") for row in range(9)]
+    answers = [ANSWER[9 * row : 9 * row + 9] + (" *---*---*" if row in (2, 5) else "") for row in range(9)]
+    status, output, _ = run("solve", given=" ".join(parts))
+    assert (status, output) in ((0, " ".join(answers) + "\n"), (2, "\n"))
+
+
+def test_a_board_drawn_with_lines(run):
+    given = fastsudoku.format_board(BOARD, unicode=True)
+    status, output, errors = run("solve", given=f"{given}\n{given}\n")
+    drawn = fastsudoku.format_board(ANSWER, unicode=True)
+    assert (status, output, errors) == (0, f"{drawn}\n{drawn}\n", "")
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["-" * 60_000 + "x", "." * 60_000 + " --x", "---------------\n" * 20_000, "Grid 01\n" + "\n" * 20_000],
+    ids=["dashes", "dots", "rules", "gaps"],
+)
+def test_nothing_takes_long_to_refuse(run, given):
+    status, _, errors = run("check", given=given)
+    assert status == 2
+    assert len(errors) < 300
 
 
 def test_a_framed_board(run):

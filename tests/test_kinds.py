@@ -270,6 +270,101 @@ def test_filling_in_place_is_undone_if_it_fails(engine):
     assert rows == ROWS
 
 
+def test_filling_text_in_place_fills_its_cells(engine):
+    for given in ("\n".join(LINES), f" {BOARD}", f"{BOARD} name 1.2", FRAMED, " ".join(BOARD)):
+        text = bytearray(given.encode())
+        assert fastsudoku.solve_inplace(text)
+        assert len(text) == len(given)
+        assert fastsudoku.solve(bytes(text)) == ANSWER.encode()
+        assert text.decode().endswith(" name 1.2") == given.endswith(" name 1.2")
+    text = bytearray(f"{BOARD} caf\u00e9".encode())
+    with pytest.raises(BoardError, match="ASCII"):
+        fastsudoku.solve_inplace(text)
+    assert text == f"{BOARD} caf\u00e9".encode()
+
+
+def test_filling_in_place_is_checked(engine):
+    class Deaf(list):
+        def __setitem__(self, index, value):
+            pass
+
+    shared = bytearray(9)
+    aliased = [memoryview(shared) for _ in range(9)]
+    for board in ([Deaf(row) for row in ROWS], aliased):
+        before = [list(row) for row in board]
+        with pytest.raises(BoardError, match="cannot be filled in place"):
+            fastsudoku.solve_inplace(board)
+        assert [list(row) for row in board] == before
+
+
+def test_filling_in_place_is_undone_if_interrupted(engine):
+    class Interrupting(list):
+        calls = 0
+
+        def __setitem__(self, index, value):
+            super().__setitem__(index, value)
+            Interrupting.calls += 1
+            if Interrupting.calls == 5:
+                raise KeyboardInterrupt
+
+    rows = [Interrupting(row) for row in ROWS]
+    with pytest.raises(KeyboardInterrupt):
+        fastsudoku.solve_inplace(rows)
+    assert rows == ROWS
+
+
+class Failing:
+    """Fails in every way that a board or a cell is asked."""
+
+    def __getattr__(self, name):
+        raise RuntimeError("no")
+
+    def __repr__(self):
+        raise RuntimeError("no")
+
+    def __int__(self):
+        raise RuntimeError("no")
+
+    def __len__(self):
+        raise RuntimeError("no")
+
+    def __getitem__(self, index):
+        raise RuntimeError("no")
+
+    def __array__(self):
+        raise RuntimeError("no")
+
+
+def nested(depth):
+    value: list = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+ODD = {
+    "failing": Failing(),
+    "failing cell": [Failing(), *[0] * 80],
+    "huge number": 10**5000,
+    "huge cell": [10**5000, *[0] * 80],
+    "deep": nested(50_000),
+    "deep cell": [nested(50_000), *[0] * 80],
+    "type": list,
+    "nameless": type("", (), {})(),
+    "complex": [5 + 0j, *[0] * 80],
+    "dict cell": [{}, *[0] * 80],
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_whatever_it_is_the_other_rows_are_solved(engine, name):
+    with pytest.raises(BoardError):
+        fastsudoku.solve(ODD[name])
+    batch = fastsudoku.solve_many([BOARD, ODD[name], BOARD], errors="mark")
+    assert list(batch.status) == [1, 255, 1]
+    assert 0 < len(batch.errors[1]) < 300
+
+
 def test_subclasses_and_row_objects_of_one_s_own(engine):
     class Text(str):
         __slots__ = ()
@@ -300,8 +395,11 @@ def test_subclasses_and_row_objects_of_one_s_own(engine):
         "?" * 81,
         "\u00e9" * 81,
         [-1, 10**30, 2.5, "long", *VALUES[4:]],
+        [10**5000, Ellipsis, *VALUES[2:]],
+        BOARD.replace("5", "!").encode(),
+        memoryview(bytes([10] * 81)).cast("B", (9, 9)),
     ],
-    ids=lambda value: repr(value)[:30],
+    ids=range(11),
 )
 def test_showing_never_fails_on_81_values(board):
     lines = fastsudoku.format_board(board).splitlines()

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from random_boards import random_grid, random_order, rearranged, with_clues
 
 import fastsudoku
+from fastsudoku.formats import read_boards
 
 # The fixture sets the implementation once for all examples of a test, and that is what is wanted.
 pytestmark = pytest.mark.filterwarnings("default::hypothesis.errors.HypothesisWarning")
@@ -101,6 +102,51 @@ def test_any_text_is_a_board_or_an_error(engine, text):
     assert solution is None or len(solution) == 81
     batch = fastsudoku.solve_many([text], errors="mark")
     assert (batch.status[0] == 255) == bool(batch.errors)
+
+
+ROW = "53..7...."
+ROWS = [
+    ROW,
+    "5 3 . . 7 . . . .",
+    "| 5 3 . | . 7 . | . . . |",
+    ROW.replace(".", "-"),
+    "\u2502 5 3 . \u2502 . 7 . . . .",
+]
+LINES = [
+    ROW * 9,
+    ROW.replace(".", "-") * 9,
+    f"  {ROW * 9} name 12",
+    f" {ROW.replace('.', '-') * 9} #7",
+    "\ufeff" + ROW * 9,
+]
+OTHER = [
+    "",
+    "#",
+    "Grid 01",
+    "+---+---+---+",
+    "---",
+    "*-----------*",
+    "\u250c\u2500\u2500\u2510",
+    "x",
+    ROW[1:],
+    "12",
+    "-" * 9,
+]
+texts = st.lists(st.sampled_from([*ROWS * 3, *LINES, *OTHER]), max_size=30) | st.tuples(
+    st.sampled_from(ROWS), st.lists(st.sampled_from(["", "+---+---+---+"]), max_size=2)
+).map(lambda parts: ([parts[0]] * 3 + parts[1]) * 3)
+
+
+@COMMON
+@given(lines=texts)
+def test_an_answer_in_the_shape_of_a_text_is_read_as_that_answer(lines):
+    solution = "123456789" * 9
+    for board in read_boards(lines):
+        assert bool(board.cells) != bool(board.error)
+        if board.cells:
+            answer = board.with_answer(solution).split("\n")
+            assert len(answer) == len(board.lines) == board.without_answer().count("\n") + 1
+            assert [found.cells for found in read_boards(answer)] == [bytes(map(int, solution))]
 
 
 @COMMON

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from time import monotonic
 
 from fastsudoku import _engine
-from fastsudoku.boards import CELL_VALUES, NOT_A_CELL, BoardError, SudokuError, buffer_values, to_text
-from fastsudoku.solver import check_limit, read
+from fastsudoku.boards import BoardError, SudokuError, to_text
+from fastsudoku.reading import read_items, read_lines, read_many, read_texts
+from fastsudoku.solver import check_count
 
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias, overload
-
-    from fastsudoku.formats import TextBoard
 
     Progress: TypeAlias = Callable[[int, int | None], object]
     Errors: TypeAlias = Literal["raise", "mark"]
@@ -212,8 +209,9 @@ def solve_many(
     {1: 'boards[1]: board has 1 cell, expected 81'}
     """
     _check_threads(threads)
+    _check_errors(errors)
     _check_progress(progress)
-    cells, messages = _read_many(boards, errors)
+    cells, messages = read_many(boards, errors)
     batch = Batch(len(cells) // 81, messages)
     digits = memoryview(batch._digits)
     for first, last in _chunks(len(batch), progress):
@@ -260,11 +258,12 @@ def count_many(
     [10, 0]
     """
     _check_threads(threads)
+    _check_errors(errors)
     _check_progress(progress)
-    limit = check_limit(limit)
+    limit = check_count("limit", limit)
     if limit >= 1 << 63:
         raise SudokuError(f"limit is {limit}; for many boards it can be 2**63 - 1 at most")
-    cells, _ = _read_many(boards, errors)
+    cells, _ = read_many(boards, errors)
     counts = memoryview(bytearray(8 * (len(cells) // 81))).cast("q")
     for first, last in _chunks(len(counts), progress):
         _engine.engine.count_range(cells, counts, limit, first, last)
@@ -314,7 +313,8 @@ def solve_iter(
     _check_threads(threads)
     _check_errors(errors)
     _check_progress(progress)
-    if isinstance(boards, (str, bytes)) or not hasattr(boards, "__iter__"):
+    is_text = isinstance(boards, (str, bytes, bytearray, memoryview))
+    if is_text or not hasattr(boards, "__iter__") or hasattr(boards, "keys"):
         raise SudokuError(
             "solve_iter takes an iterable of boards, such as a list or an open file, not "
             f"{type(boards).__name__}; for many boards in one text use solve_many"
@@ -326,7 +326,7 @@ def _solve_steps(
     source: Iterator[Any], is_file: bool, errors: Errors, progress: Progress | None
 ) -> Iterator[Result]:
     if is_file:
-        source = _read_boards(source)
+        source = read_lines(source)
     done = 0
     failure: Exception | None = None
     most = 1
@@ -335,7 +335,7 @@ def _solve_steps(
         most = _LARGEST_STEP
         if not items:
             break
-        cells, messages = _read_texts(items) if is_file else _read_items(items, done)
+        cells, messages = read_texts(items) if is_file else read_items(items, done)
         batch = Batch(len(items), messages)
         _engine.engine.solve_range(cells, batch.status, memoryview(batch._digits), batch.guesses, 0, len(items))
         for result in batch:
@@ -371,10 +371,8 @@ def _chunks(length: int, progress: Progress | None) -> Iterator[tuple[int, int]]
 
 
 def _check_threads(threads: Any) -> None:
-    if threads is None:
-        return
-    if isinstance(threads, bool) or not hasattr(threads, "__index__") or threads.__index__() < 1:
-        raise SudokuError(f"threads is {threads!r}; it has to be an integer of 1 or more, or None")
+    if threads is not None:
+        check_count("threads", threads, " or None")
 
 
 def _check_progress(progress: Any) -> None:
@@ -383,148 +381,5 @@ def _check_progress(progress: Any) -> None:
 
 
 def _check_errors(errors: Any) -> None:
-    if errors not in ("raise", "mark"):
+    if not isinstance(errors, str) or errors not in ("raise", "mark"):
         raise SudokuError(f"errors is {errors!r}; it has to be 'raise' or 'mark'")
-
-
-# --- reading ---------------------------------------------------------------------------------------------
-
-_Cells = bytes | bytearray | memoryview
-# The values of all boards, one after the other (NOT_A_CELL for those that are none), and why, by row.
-_Read = tuple[_Cells, dict[int, str]]
-
-_NO_BOARD = bytes([NOT_A_CELL]) * 81
-
-
-def _read_many(boards: Any, errors: Errors) -> _Read:
-    """Read boards in any form that solve_many takes."""
-    _check_errors(errors)
-    try:
-        cells, messages = _read_any(boards)
-    except BoardError as error:
-        raise BoardError(f"{error}{_one_board_hint(boards)}") from None
-    if messages and errors == "raise":
-        raise BoardError(f"{min(messages.items())[1]}{_one_board_hint(boards)}")
-    return cells, messages
-
-
-def _one_board_hint(boards: Any) -> str:
-    try:
-        read(boards)
-    except BoardError:
-        return ""
-    return "; this is one board: use solve, or give a list of boards"
-
-
-def _read_any(boards: Any) -> _Read:
-    if isinstance(boards, (list, tuple)):
-        return _read_items(boards, 0)
-    if isinstance(boards, (str, bytes, bytearray)):
-        return _read_text(boards)
-    if hasattr(boards, "__array__"):
-        return _read_array(boards.__array__())
-    try:
-        view = memoryview(boards)
-    except TypeError:
-        pass
-    else:
-        return _read_buffer(view)
-    if hasattr(boards, "readline"):
-        return _read_texts(_read_boards(boards))
-    if hasattr(boards, "__iter__") and not hasattr(boards, "keys"):
-        return _read_items(list(boards), 0)
-    raise BoardError(f"a batch of boards is a list of boards, a text or an array, not {type(boards).__name__}")
-
-
-def _read_items(items: list[Any] | tuple[Any, ...], start: int) -> _Read:
-    """Read boards one by one, of which the first has the index `start`."""
-    parts = []
-    messages = {}
-    for row, board in enumerate(items):
-        try:
-            parts.append(read(board)[0])
-        except BoardError as error:
-            parts.append(_NO_BOARD)
-            messages[row] = f"boards[{start + row}]: {error}"
-    return b"".join(parts), messages
-
-
-def _read_texts(found: Iterable[TextBoard]) -> _Read:
-    parts = []
-    messages = {}
-    for row, board in enumerate(found):
-        parts.append(board.cells or _NO_BOARD)
-        if board.error:
-            messages[row] = f"line {board.line}: {board.error}"
-    return b"".join(parts), messages
-
-
-def _read_text(text: str | bytes | bytearray) -> _Read:
-    """Read lines, or 81 * N cells on one line."""
-    if not isinstance(text, str):
-        if text and len(text) % 81 == 0 and _engine.engine.first_bad_row(text) < 0:
-            return text, {}
-        text = text.decode(errors="replace")
-    one_line = text.removeprefix("\ufeff").strip()
-    has_spaces = len(one_line.split(None, 1)) > 1
-    if len(one_line) % 81 == 0 and not has_spaces:
-        if one_line.isascii() and NOT_A_CELL not in (cells := one_line.encode().translate(CELL_VALUES)):
-            return cells, {}
-        return _read_items([one_line[start : start + 81] for start in range(0, len(one_line), 81)], 0)
-    return _read_texts(_read_boards(io.StringIO(text, newline=None)))
-
-
-def _read_boards(lines: Iterable[str | bytes]) -> Iterator[TextBoard]:
-    # Imported when it is needed: most programs have no text files, and regular expressions take a while.
-    from fastsudoku.formats import read_boards
-
-    return read_boards(line.decode(errors="replace") if isinstance(line, bytes) else line for line in lines)
-
-
-def _check_shape(shape: tuple[int, ...]) -> int:
-    if shape[1:] not in ((81,), (9, 9)):
-        raise BoardError(f"array of shape {shape}, expected (N, 81) or (N, 9, 9)")
-    return shape[0]
-
-
-def _read_array(array: Any) -> _Read:
-    """Read a NumPy array, of numbers or of texts; NumPy is loaded if there is one."""
-    if array.ndim < 2 and array.shape:
-        return _read_items(array.tolist(), 0)
-    rows = _check_shape(array.shape)
-    if array.dtype.kind not in "iuf":
-        return _read_items(array.tolist(), 0)
-    if not rows:
-        return b"", {}
-    if array.dtype == "uint8" and array.flags.c_contiguous:
-        cells = memoryview(array).cast("B")
-        # Most arrays hold boards only; if not, the cells are looked at one by one below.
-        if _engine.engine.first_bad_row(cells) < 0:
-            return cells, {}
-    numpy = sys.modules["numpy"]
-    table = array.reshape(rows, 81)
-    good = (table >= 0) & (table <= 9)
-    if array.dtype.kind != "f" and good.all():
-        return memoryview(table.astype("uint8", order="C")).cast("B"), {}
-    good &= numpy.where(good, table, 0) % 1 == 0
-    bad_rows = numpy.flatnonzero(~good.all(axis=1)).tolist()
-    values = numpy.where(good, table, 0).astype("uint8", order="C")
-    values[bad_rows] = NOT_A_CELL
-    messages = {}
-    for row in bad_rows:
-        messages[row] = _read_items([table[row].tolist()], row)[1][0]
-    return memoryview(values).cast("B"), messages
-
-
-def _read_buffer(view: memoryview) -> _Read:
-    if view.format == "B" and view.c_contiguous and len(view):
-        cells = view.cast("B")
-        if len(cells) % 81 == 0 and _engine.engine.first_bad_row(cells) < 0:
-            if view.ndim > 1:
-                _check_shape(view.shape or ())
-            return cells, {}
-    if view.ndim == 1 and view.format == "B":
-        return _read_text(bytes(view))
-    _check_shape(view.shape or ())
-    values = buffer_values(view)
-    return _read_items([values[start : start + 81] for start in range(0, len(values), 81)], 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections import namedtuple
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 
 # Type checkers take this name for true. Importing `typing` would take longer than all of this package.
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Characters that stand for a blank. "-" is one as well where the text has exactly 81 cells with it.
 BLANKS = ".0_*?xX"
+# Characters that may come right behind a board, besides white space.
+_BEHIND = ",;#"
 #: Characters of frames, skipped between cells, as white space and box-drawing characters are.
 FRAME = "|+="
 
@@ -95,6 +98,16 @@ def read(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:
     BoardError
         If it is not a board.
     """
+    try:
+        return _read(board)
+    except (BoardError, MemoryError):
+        raise
+    except Exception as error:
+        # Objects of all kinds may be asked for their cells here, and fail in their own ways.
+        raise BoardError(f"{_kind(board)} cannot be read as a board: {_shown(error)}") from error
+
+
+def _read(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:
     if isinstance(board, str):
         return read_text(board), to_text
     if isinstance(board, (bytes, bytearray)):
@@ -120,14 +133,16 @@ def read(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:
 
 def _kind(thing: object) -> str:
     """Name the type of a thing, with its article."""
-    name = type(thing).__name__
+    name = type(thing).__name__ or "nameless thing"
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
-def _number_message(number: object) -> str:
+def _number_message(number: Any) -> str:
+    if number != number:
+        return f"{_kind(number)} ({_shown(number)}) is not a board: the value is missing"
     return (
-        f"{_kind(number)} ({str(number)[:20]}) is not a board: if it was one once, its leading zeros are "
-        f"lost; {_READ_AS_TEXT}"
+        f"{_kind(number)} ({_shown(number)}) is not a board: if it was one once, its leading zeros are lost; "
+        f"{_READ_AS_TEXT}"
     )
 
 
@@ -137,17 +152,8 @@ def at(cell: int) -> str:
 
 
 def read_text(text: str) -> bytes:
-    """Return the 81 values of a board in text; raise BoardError if it is not one.
-
-    White space and frames between the cells are skipped. Text after 81 adjoining cells on one line (a name,
-    a rating) is not part of the board.
-    """
-    text = text.removeprefix("\ufeff").strip()
-    board = text if "\n" in text else split_line(text)[0]
-    # A "-" is a blank where that makes 81 cells, else part of a frame.
-    cells = [character for character in board if not is_between_cells(character)]
-    if len(cells) != 81 and any(character in board for character in "\n|+="):
-        cells = [character for character in _without_rules(board) if not is_between_cells(character, "-")]
+    """Return the 81 values of a board in text; raise BoardError if it is not one."""
+    cells = [text[position] for position in cell_positions(text)]
     for cell, character in enumerate(cells):
         if not character.isascii() or CELL_VALUES[ord(character)] == NOT_A_CELL:
             where = at(cell) if cell < 81 else "after the 81 cells"
@@ -155,6 +161,30 @@ def read_text(text: str) -> bytes:
     if len(cells) != 81:
         raise BoardError(f"board has {_number(cells, 'cell')}, expected 81{_cure(text)}")
     return "".join(cells).encode().translate(CELL_VALUES)
+
+
+def cell_positions(text: str) -> list[int]:
+    """Return where the cells of a board in text are, or whatever stands in their place.
+
+    White space and frames between the cells are skipped. Text after 81 adjoining cells on one line (a name,
+    a rating) is not part of the board. A "-" is a blank where that makes 81 cells, else part of a frame.
+    """
+    start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
+    end = len(text)
+    is_one_line = "\n" not in text[start:].rstrip()
+    adjoins = not any(map(_ends_board, text[start : start + 81]))
+    if is_one_line and adjoins and any(map(_ends_board, text[start + 81 : start + 82])):
+        end = start + 81
+    board = text[:end]
+    positions = [i for i, character in enumerate(board) if not is_between_cells(character)]
+    if len(positions) != 81 and any(character in board for character in "\n|+="):
+        board = _without_rules(board)
+        positions = [i for i, character in enumerate(board) if not is_between_cells(character, "-")]
+    return positions
+
+
+def _ends_board(character: str) -> bool:
+    return character.isspace() or character in _BEHIND
 
 
 def read_plain_text(text: str | bytes) -> bytes | None:
@@ -166,18 +196,10 @@ def read_plain_text(text: str | bytes) -> bytes | None:
     return cells if max(cells) <= 9 else None
 
 
-def split_line(line: str) -> tuple[str, str]:
-    """Split a line into 81 adjoining cells in front and what comes after them (a name, a rating)."""
-    if len(line) > 81 and (line[81].isspace() or line[81] in ",;#"):
-        head = line[:81]
-        if not any(character.isspace() or character in ",;#" for character in head):
-            return head, line[81:]
-    return line, ""
-
-
 def is_between_cells(character: str, dash: str = "") -> bool:
     """Tell whether a character is white space or part of a frame; "-" is one if it is given as the dash."""
-    return character.isspace() or character in FRAME + dash or "\u2500" <= character <= "\u257f"
+    is_frame = character in FRAME + dash or "\u2500" <= character <= "\u257f"
+    return is_frame or character.isspace() or character == "\ufeff"
 
 
 def _without_rules(text: str) -> str:
@@ -186,7 +208,7 @@ def _without_rules(text: str) -> str:
         return text
     import re
 
-    return re.sub(r"[-+=*.:|']*--[-+=*.:|']*", " ", text)
+    return re.sub(r"[-+=*.:|']+", lambda run: " " * len(run[0]) if "--" in run[0] else run[0], text)
 
 
 def _cure(text: str) -> str:
@@ -286,13 +308,17 @@ def _digit(value: Any) -> int | None:
         # Integers of all kinds, and 5.0, are digits; 2.3 and nan are not.
         number = int(value)
         return number if 0 <= number <= 9 and number == value else None
-    except (TypeError, ValueError, OverflowError):
+    except Exception:
         return None
 
 
 def _shown(value: object) -> str:
-    """Show a value in a message, briefly."""
-    text = repr(value)
+    """Show a value in a message, briefly, whatever it is."""
+    try:
+        text = repr(value)
+    except Exception:
+        # Too many digits or levels for Python to show, or a fault of the value's own.
+        return f"this {type(value).__name__}"
     return text if len(text) <= 40 else text[:37] + "..."
 
 
@@ -301,9 +327,14 @@ def _check_shape(shape: tuple[int, ...]) -> None:
         raise BoardError(f"array of shape {shape}, expected (9, 9) or (81,)")
 
 
+def as_array(board: Any) -> Any:
+    """Return the NumPy array that a thing can be seen as; what is masked is blank."""
+    return board.filled(0) if hasattr(board, "filled") else board.__array__()
+
+
 def _read_array(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:
     """Read what NumPy can see as an array; NumPy is there if it can, and is not imported here."""
-    array = board.__array__()
+    array = as_array(board)
     _check_shape(array.shape)
     values = array.reshape(-1).tolist()
 
@@ -359,6 +390,10 @@ def places(board: Any) -> list[tuple[Any, Any]]:
     BoardError
         If the board cannot be filled in place.
     """
+    if isinstance(board, bytearray) and max(board) > 9:
+        if not board.isascii():
+            raise BoardError("a bytearray with other than ASCII characters cannot be filled in place")
+        return [(board, position) for position in cell_positions(board.decode())]
     if getattr(board, "ndim", 1) == 2 and not isinstance(board, list):
         return [(board, divmod(cell, 9)) for cell in range(81)]
     rows = list(board) if len(board) == 9 else [board]
@@ -376,27 +411,31 @@ def fill(board: Any, cells: bytes, solution: bytes, places: list[tuple[Any, Any]
     Raises
     ------
     BoardError
-        If an assignment fails; the board is then as it was.
+        If an assignment fails or does not last; the board is then as it was.
     """
-    old = [container[index] for container, index in places]
-    if any(isinstance(value, str) for value in old):
-        values: list[Any] = list(to_text(solution))
-    elif isinstance(board, bytearray) and max(board) > 9:
-        values = list(to_text(solution).encode())
-    else:
-        values = list(solution)
-    written: list[int] = []
+    written: list[tuple[Any, Any, Any]] = []
     try:
+        old = [container[index] for container, index in places]
+        if any(isinstance(value, str) for value in old):
+            values: list[Any] = list(to_text(solution))
+        elif isinstance(board, bytearray) and max(board) > 9:
+            values = list(to_text(solution).encode())
+        else:
+            values = list(solution)
         for cell, (container, index) in enumerate(places):
             if not cells[cell]:
-                written.append(cell)
+                # An interrupt may come before or after the assignment: both are undone.
+                written.append((container, index, old[cell]))
                 container[index] = values[cell]
+        if read(board)[0] != solution:
+            raise BoardError("its cells are not all different places, or do not take what is assigned")
     except BaseException as error:
-        for cell in written[:-1]:
-            container, index = places[cell]
-            container[index] = old[cell]
-        if isinstance(error, (TypeError, ValueError)):
-            raise BoardError(f"{_kind(board)} cannot be filled in place: {error}") from None
+        for container, index, value in reversed(written):
+            with suppress(Exception):
+                container[index] = value
+        if isinstance(error, Exception) and not isinstance(error, MemoryError):
+            message = str(error) or type(error).__name__
+            raise BoardError(f"{_kind(board)} cannot be filled in place: {message}") from error
         raise
 
 
@@ -508,12 +547,9 @@ def format_board(board: Any, *, unicode: bool = False) -> str:
     try:
         values: list[int | None] = list(read(board)[0])
     except BoardError:
-        parts = list(board) if hasattr(board, "__iter__") else []
-        if len(parts) == 9 and all(map(_is_row, parts)):
-            parts = [value for row in parts for value in row]
-        if len(parts) != 81:
+        values = [_digit(part) for part in _parts(board)]
+        if len(values) != 81:
             raise
-        values = [_digit(part) for part in parts]
     marks = ["?" if value is None else "." if value == 0 else str(value) for value in values]
     bar = "\u2502" if unicode else "|"
     lines = []
@@ -530,3 +566,18 @@ def format_board(board: Any, *, unicode: bool = False) -> str:
     for band in range(3):
         drawn += [rules[band], *lines[3 * band : 3 * band + 3]]
     return "\n".join([*drawn, rules[3]])
+
+
+def _parts(board: Any) -> list[Any]:
+    """Return the values of something that is meant to be a board, as far as they can be had."""
+    try:
+        if isinstance(board, (bytes, bytearray)):
+            board = board.decode("latin-1")
+        elif isinstance(board, memoryview):
+            return buffer_values(board)
+        parts = list(board)
+        if len(parts) == 9 and all(map(_is_row, parts)):
+            parts = [value for row in parts for value in row]
+    except Exception:
+        return []
+    return parts

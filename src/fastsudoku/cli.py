@@ -105,7 +105,8 @@ def say(message: str) -> None:
     """Write a line to standard error, in characters that every terminal can show."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            print("fastsudoku:", message.encode("ascii", "backslashreplace").decode(), file=sys.stderr)
+            text = message.replace("\n", "\\n").encode("ascii", "backslashreplace").decode()
+            print("fastsudoku:", text, file=sys.stderr)
 
 
 def write(lines: list[str]) -> None:
@@ -114,8 +115,12 @@ def write(lines: list[str]) -> None:
     if sys.stdout is None:
         raise OutputError("cannot write: standard output is closed")
     try:
-        sys.stdout.buffer.write(text.encode(errors="surrogateescape"))
-        sys.stdout.buffer.flush()
+        if hasattr(sys.stdout, "buffer"):
+            sys.stdout.buffer.write(text.encode(errors="surrogateescape"))
+            sys.stdout.buffer.flush()
+        else:
+            # Something in memory that a program put there before it called main().
+            sys.stdout.write(text)
     except BrokenPipeError:
         raise
     except OSError as error:

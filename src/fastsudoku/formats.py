@@ -14,12 +14,14 @@ from fastsudoku import boards
 from fastsudoku.boards import BoardError
 
 _HEADING = re.compile(r"grid\b.*", re.IGNORECASE)
-# Frames and nothing else. Nine dashes alone are a row of blanks.
-_RULE = re.compile(r"(?!-{9}$)[-+=*.:|' \u2500-\u257f]*(--|==|[\u2500-\u257f]{2})[-+=*.:|' \u2500-\u257f]*")
+# Frames and nothing else; see _is_rule.
+_FRAME = re.compile(r"[-+=*.:|' \u2500-\u257f]+")
 # Names of a first column that heads a table.
 _COLUMNS = {"board", "puzzle", "puzzles", "q", "question", "quiz", "quizzes", "sudoku"}
 # A longer line is no board; who reads a file need not keep more of it than one character more.
 LONGEST_LINE = 65_535
+# A block with more lines, rules and gaps included, is no board.
+_LONGEST_BLOCK = 40
 # A line with more cells than this is meant to be a whole board, with fewer to be a row.
 _LONGEST_ROW = 27
 
@@ -44,9 +46,10 @@ class TextBoard(namedtuple("TextBoard", ("line", "cells", "error", "lines", "on_
         """Return the text of the board with each cell replaced by that of the solution, 81 digits."""
         digits = iter(solution)
         if self.on_one_line:
-            head, rest = boards.split_line(self.lines[0])
-            return _replaced(head, 81, digits) + rest
-        return "\n".join(_replaced(line, 9, digits) if _is_row(line) else line for line in self.lines)
+            return _replaced(self.lines[0], boards.cell_positions(self.lines[0]), digits)
+        return "\n".join(
+            _replaced(line, _row_positions(line), digits) if _is_row(line) else line for line in self.lines
+        )
 
     def without_answer(self) -> str:
         """Return as many lines, empty where the board has cells."""
@@ -77,24 +80,25 @@ class BoardReader:
         if line.startswith("#") or (not self._found and _is_table_head(line)):
             return []
         self._found = self._found or bool(line)
-        is_rule = bool(_RULE.fullmatch(line))
+        is_rule = _is_rule(line)
         is_heading = bool(_HEADING.fullmatch(line))
-        is_board = _is_row(line) and len(_cell_positions(line, 9)) > _LONGEST_ROW
+        is_board = _is_row(line) and len(_row_positions(line)) > _LONGEST_ROW
         rows = self._rows()
         found = []
         # A frame may be closed below the ninth row; a gap may come after each band.
-        if is_heading or is_board or (rows == 9 and not is_rule) or (not line and rows % 3):
+        is_endless = len(self._block) > _LONGEST_BLOCK
+        if is_heading or is_board or is_endless or (rows == 9 and not is_rule) or (not line and rows % 3):
             found += self.close()
         if not line:
             if self._block:
                 self._block.append(line)
             self._blank_before = True
             return found
-        if is_board or not (self._block or is_heading or is_rule or len(_cell_positions(line, 9)) == 9):
+        if is_board or not (self._block or is_heading or is_rule or len(_row_positions(line)) == 9):
             found.append(_line_board(self._number, line))
         else:
             self._add(line)
-            is_framed = any(map(_RULE.fullmatch, self._block))
+            is_framed = any(map(_is_rule, self._block))
             if self._rows() == 9 and (is_rule or not is_framed):
                 found += self.close()
         self._blank_before = False
@@ -144,20 +148,27 @@ def _is_table_head(line: str) -> bool:
 
 def _is_row(line: str) -> bool:
     """Tell whether a line of a block has cells."""
-    return bool(line) and not _HEADING.fullmatch(line) and not _RULE.fullmatch(line)
+    return bool(line) and not _HEADING.fullmatch(line) and not _is_rule(line)
 
 
-def _cell_positions(line: str, expected: int) -> list[int]:
-    """Return where the cells of a line are; a "-" is one if that makes the number expected."""
+def _is_rule(line: str) -> bool:
+    """Tell whether a line is a rule between rows. Nine dashes alone are a row of blanks."""
+    if line == "-" * 9 or not _FRAME.fullmatch(line):
+        return False
+    return "--" in line or "==" in line or "\u2500\u2500" in line or "\u2550\u2550" in line
+
+
+def _row_positions(line: str) -> list[int]:
+    """Return where the cells of a row are; a "-" is one if that makes nine."""
     cells = [i for i, character in enumerate(line) if not boards.is_between_cells(character)]
-    if len(cells) != expected and "-" in line:
+    if len(cells) != 9 and "-" in line:
         cells = [i for i in cells if line[i] != "-"]
     return cells
 
 
-def _replaced(line: str, expected: int, digits: Iterator[str]) -> str:
+def _replaced(line: str, positions: list[int], digits: Iterator[str]) -> str:
     characters = list(line)
-    for position in _cell_positions(line, expected):
+    for position in positions:
         characters[position] = next(digits)
     return "".join(characters)
 
@@ -175,7 +186,7 @@ def _block_board(first: int, block: list[str]) -> TextBoard:
     """Read a block of lines that should have nine rows of nine cells."""
     rows = []
     for line in filter(_is_row, block):
-        rows.append("".join(line[position] for position in _cell_positions(line, 9)))
+        rows.append("".join(line[position] for position in _row_positions(line)))
     try:
         return TextBoard(first, boards.read(rows)[0], "", block, False)
     except BoardError as error:

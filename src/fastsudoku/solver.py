@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import index
 
 from fastsudoku import _engine, boards
 from fastsudoku.boards import SudokuError
@@ -28,11 +29,15 @@ def read(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:
     return boards.read(board)
 
 
-def check_limit(limit: Any) -> int:
-    """Return a limit on solutions as an int; raise SudokuError if it is not one."""
-    if isinstance(limit, bool) or not hasattr(limit, "__index__") or limit.__index__() < 1:
-        raise SudokuError(f"limit is {limit!r}; it has to be an integer of 1 or more")
-    return int(limit)
+def check_count(name: str, number: Any, other: str = "") -> int:
+    """Return an argument that has to be an integer of 1 or more as one; raise SudokuError if it is not."""
+    try:
+        count = 0 if isinstance(number, bool) else index(number)
+    except Exception:
+        count = 0
+    if count < 1:
+        raise SudokuError(f"{name} is {number!r}; it has to be an integer of 1 or more{other}")
+    return count
 
 
 def solve(board: BoardT) -> BoardT | None:
@@ -142,7 +147,7 @@ def count(board: Any, limit: int = 2) -> int:
     >>> fastsudoku.count("." * 81, limit=1000)
     1000
     """
-    limit = check_limit(limit)
+    limit = check_count("limit", limit)
     return _engine.engine.count(read(board)[0], limit)
 
 

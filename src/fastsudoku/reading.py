@@ -1,0 +1,157 @@
+"""Reading many boards, in any form, into one run of values."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterable, Iterator
+
+from fastsudoku import _engine
+from fastsudoku.boards import CELL_VALUES, NOT_A_CELL, BoardError, as_array, buffer_values
+from fastsudoku.solver import read
+
+TYPE_CHECKING = False  # see boards.py
+if TYPE_CHECKING:
+    from typing import Any
+
+    from fastsudoku.formats import TextBoard
+
+#: The values of all boards, one after the other (NOT_A_CELL for those that are none), and why, by row.
+Batched = tuple[bytes | bytearray | memoryview, dict[int, str]]
+
+_NO_BOARD = bytes([NOT_A_CELL]) * 81
+
+
+def read_many(boards: Any, errors: str) -> Batched:
+    """Read boards in any form that solve_many takes; at a bad row raise BoardError, or mark it."""
+    try:
+        cells, messages = _read_any(boards)
+    except BoardError as error:
+        raise BoardError(f"{error}{_one_board_hint(boards)}") from None
+    if messages and errors == "raise":
+        raise BoardError(f"{min(messages.items())[1]}{_one_board_hint(boards)}")
+    return cells, messages
+
+
+def _one_board_hint(boards: Any) -> str:
+    try:
+        read(boards)
+    except BoardError:
+        return ""
+    return "; this is one board: use solve, or give a list of boards"
+
+
+def _read_any(boards: Any) -> Batched:
+    if isinstance(boards, (list, tuple)):
+        return read_items(boards, 0)
+    if isinstance(boards, (str, bytes, bytearray)):
+        return _read_text(boards)
+    if hasattr(boards, "__array__"):
+        return _read_array(as_array(boards))
+    try:
+        view = memoryview(boards)
+    except TypeError:
+        pass
+    else:
+        return _read_buffer(view)
+    if hasattr(boards, "readline"):
+        return read_texts(read_lines(boards))
+    if hasattr(boards, "__iter__") and not hasattr(boards, "keys"):
+        return read_items(list(boards), 0)
+    raise BoardError(f"a batch of boards is a list of boards, a text or an array, not {type(boards).__name__}")
+
+
+def read_items(items: list[Any] | tuple[Any, ...], start: int) -> Batched:
+    """Read boards one by one, of which the first has the index `start`."""
+    parts = []
+    messages = {}
+    for row, board in enumerate(items):
+        try:
+            parts.append(read(board)[0])
+        except BoardError as error:
+            parts.append(_NO_BOARD)
+            messages[row] = f"boards[{start + row}]: {error}"
+    return b"".join(parts), messages
+
+
+def read_texts(found: Iterable[TextBoard]) -> Batched:
+    """Take the values of boards found in text."""
+    parts = []
+    messages = {}
+    for row, board in enumerate(found):
+        parts.append(board.cells or _NO_BOARD)
+        if board.error:
+            messages[row] = f"line {board.line}: {board.error}"
+    return b"".join(parts), messages
+
+
+def _read_text(text: str | bytes | bytearray) -> Batched:
+    """Read lines, or 81 * N cells on one line."""
+    if not isinstance(text, str):
+        if text and len(text) % 81 == 0 and _engine.engine.first_bad_row(text) < 0:
+            return text, {}
+        text = text.decode(errors="replace")
+    one_line = text.removeprefix("\ufeff").strip()
+    has_spaces = len(one_line.split(None, 1)) > 1
+    if len(one_line) % 81 == 0 and not has_spaces:
+        if one_line.isascii() and NOT_A_CELL not in (cells := one_line.encode().translate(CELL_VALUES)):
+            return cells, {}
+        return read_items([one_line[start : start + 81] for start in range(0, len(one_line), 81)], 0)
+    return read_texts(read_lines(io.StringIO(text, newline=None)))
+
+
+def read_lines(lines: Iterable[str | bytes]) -> Iterator[TextBoard]:
+    """Find the boards in the lines of a file."""
+    # Imported when it is needed: most programs have no text files, and regular expressions take a while.
+    from fastsudoku.formats import read_boards
+
+    return read_boards(line.decode(errors="replace") if isinstance(line, bytes) else line for line in lines)
+
+
+def _check_shape(shape: tuple[int, ...]) -> int:
+    if shape[1:] not in ((81,), (9, 9)):
+        raise BoardError(f"array of shape {shape}, expected (N, 81) or (N, 9, 9)")
+    return shape[0]
+
+
+def _read_array(array: Any) -> Batched:
+    """Read a NumPy array, of numbers or of texts; NumPy is loaded if there is one."""
+    if array.ndim < 2 and array.shape:
+        return read_items(array.tolist(), 0)
+    rows = _check_shape(array.shape)
+    if array.dtype.kind not in "iuf":
+        return read_items(array.tolist(), 0)
+    if not rows:
+        return b"", {}
+    if array.dtype == "uint8" and array.flags.c_contiguous:
+        cells = memoryview(array).cast("B")
+        # Most arrays hold boards only; if not, the cells are looked at one by one below.
+        if _engine.engine.first_bad_row(cells) < 0:
+            return cells, {}
+    numpy = sys.modules["numpy"]
+    table = array.reshape(rows, 81)
+    good = (table >= 0) & (table <= 9)
+    if array.dtype.kind != "f" and good.all():
+        return memoryview(table.astype("uint8", order="C")).cast("B"), {}
+    good &= numpy.where(good, table, 0) % 1 == 0
+    bad_rows = numpy.flatnonzero(~good.all(axis=1)).tolist()
+    values = numpy.where(good, table, 0).astype("uint8", order="C")
+    values[bad_rows] = NOT_A_CELL
+    messages = {}
+    for row in bad_rows:
+        messages[row] = read_items([table[row].tolist()], row)[1][0]
+    return memoryview(values).cast("B"), messages
+
+
+def _read_buffer(view: memoryview) -> Batched:
+    if view.format == "B" and view.c_contiguous and len(view):
+        cells = view.cast("B")
+        if len(cells) % 81 == 0 and _engine.engine.first_bad_row(cells) < 0:
+            if view.ndim > 1:
+                _check_shape(view.shape or ())
+            return cells, {}
+    if view.ndim == 1 and view.format == "B":
+        return _read_text(bytes(view))
+    _check_shape(view.shape or ())
+    values = buffer_values(view)
+    return read_items([values[start : start + 81] for start in range(0, len(values), 81)], 0)
