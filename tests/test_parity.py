@@ -111,6 +111,7 @@ def test_batches_with_guesses(both_engines):
 def test_texts(both_engines, text):
     pure, compiled = both_engines
     assert outcome(pure, "read_text", text) == outcome(compiled, "read_text", text)
+    assert outcome(pure, "solve_text", text) == outcome(compiled, "solve_text", text)
 
 
 def rows_with(value):
@@ -129,6 +130,7 @@ def rows_with(value):
 def test_rows(both_engines, rows):
     pure, compiled = both_engines
     assert outcome(pure, "read_rows", rows) == outcome(compiled, "read_rows", rows)
+    assert outcome(pure, "solve_rows", rows) == outcome(compiled, "solve_rows", rows)
 
 
 def test_writing_rows(both_engines):

@@ -30,7 +30,7 @@ from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.list cimport PyList_New
 from cpython.object cimport PyObject
-from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeASCII
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -56,10 +56,17 @@ cdef extern from *:
 
     #define FASTSUDOKU_GUESSES_UNKNOWN 0xFFFFFFFFu
 
+    /* The ints from 0 to 9, and where to look one up by its address: Python has each of them once. The place
+       is a hint only, so that nothing depends on how they lie in memory. */
+    static PyObject *fastsudoku_digits[10];
+    static int fastsudoku_digit_of_slot[16];
+    #define FASTSUDOKU_SLOT(item) (((size_t)(item) >> 5) & 15)
+
     /* Returns the element of a list, -1 if it is not an int from 0 to 9. */
     static inline int fastsudoku_digit_at(PyObject *row, Py_ssize_t index) {
         int overflow = 0;
         long value = -1;
+        int guess;
     #ifdef Py_GIL_DISABLED
         PyObject *item = PyList_GetItemRef(row, index);
     #else
@@ -70,21 +77,35 @@ cdef extern from *:
             PyErr_Clear();
             return -1;
         }
-        if (PyLong_CheckExact(item))
+        guess = fastsudoku_digit_of_slot[FASTSUDOKU_SLOT(item)];
+        if (item == fastsudoku_digits[guess])
+            value = guess;
+        else if (PyLong_CheckExact(item))
             value = PyLong_AsLongAndOverflow(item, &overflow);
     #ifdef Py_GIL_DISABLED
         Py_DECREF(item);
     #endif
         return value >= 0 && value <= 9 ? (int)value : -1;
     }
+
+    static int fastsudoku_prepare_digits(void) {
+        for (int digit = 0; digit < 10; digit++) {
+            fastsudoku_digits[digit] = PyLong_FromLong(digit);
+            if (fastsudoku_digits[digit] == NULL)
+                return -1;
+            fastsudoku_digit_of_slot[FASTSUDOKU_SLOT(fastsudoku_digits[digit])] = digit;
+        }
+        return 0;
+    }
     """
     int lowest_bit "fastsudoku_lowest_bit"(uint32_t set) noexcept nogil
     uint32_t GUESSES_UNKNOWN "FASTSUDOKU_GUESSES_UNKNOWN"
+    PyObject* DIGITS "fastsudoku_digits"[10]
     int digit_at "fastsudoku_digit_at"(list row, Py_ssize_t index) noexcept
+    int prepare_digits "fastsudoku_prepare_digits"() except -1
 
 cdef extern from "Python.h":
     # Declared by pointer, so that references are counted by hand: the list takes one over.
-    PyObject* new_int "PyLong_FromLong"(long value)
     void add_reference "Py_INCREF"(PyObject* item)
     int set_new_item "PyList_SetItem"(object row, Py_ssize_t index, PyObject* item) except -1
 
@@ -156,7 +177,6 @@ cdef struct Walk:
 
 cdef uint32_t PEERS[81][3]
 cdef uint8_t VALUE_OF_CHARACTER[256]
-cdef PyObject* DIGITS[10]
 
 
 # --- inference -------------------------------------------------------------------------------------------
@@ -778,22 +798,32 @@ cdef int load_bytes(Board* board, bytes cells) except -1:
     return 0
 
 
-def solve(bytes cells):
-    cdef Walk* walk = new_walk()
+cdef int solve_cells(Walk* walk, const uint8_t* cells) except -1:
+    """Return the status of a board, and leave its smallest solution in walk.known."""
     cdef Board board
     cdef int status
-    try:
-        load_bytes(&board, cells)
-        start(&walk.search, &board, 2)
-        # Most boards end here: to let other threads run would cost more than to solve them.
-        if advance(&walk.search) or walk.search.found == 2:
+    if not load(&board, cells):
+        raise ValueError(NO_BOARD)
+    start(&walk.search, &board, 2)
+    # Most boards end here: to let other threads run would cost more than to solve them.
+    if not advance(&walk.search) and walk.search.found < 2:
+        return conclude(walk, &board)
+    with nogil:
+        if walk.search.found < 2:
             walk.search.patience = NODES_PER_CHECK
-            with nogil:
-                if walk.search.found < 2:
-                    finish(&walk.search)
-                status = conclude(walk, &board)
-        else:
-            status = conclude(walk, &board)
+            finish(&walk.search)
+        walk.search.patience = NODES_PER_CHECK
+        status = conclude(walk, &board)
+    return status
+
+
+def solve(bytes cells):
+    cdef Walk* walk = new_walk()
+    cdef int status
+    try:
+        if len(cells) != 81:
+            raise ValueError(NO_BOARD)
+        status = solve_cells(walk, <const uint8_t*><const char*>cells)
         return status, as_bytes(walk.known) if status != NO_SOLUTION else b""
     finally:
         free(walk)
@@ -945,11 +975,10 @@ def count_range(
 # --- the most common kinds of boards, without a Python object per cell -----------------------------------
 
 
-def read_text(text):
+cdef bint is_plain_text(text, uint8_t* cells) except -1:
+    """Set cells to the values of a text of 81 plain cells; return whether it is one."""
     cdef const uint8_t* characters
     cdef Py_ssize_t size
-    cdef uint8_t cells[81]
-    cdef uint8_t value
     cdef int cell
     if type(text) is bytes:
         characters = <const uint8_t*><const char*>text
@@ -957,43 +986,36 @@ def read_text(text):
     elif type(text) is str and (<str>text).isascii():
         characters = <const uint8_t*>PyUnicode_AsUTF8AndSize(text, &size)
     else:
-        return None
+        return False
     if size != 81:
-        return None
+        return False
     for cell in range(81):
-        value = VALUE_OF_CHARACTER[characters[cell]]
-        if value > 9:
-            return None
-        cells[cell] = value
-    return as_bytes(cells)
+        cells[cell] = VALUE_OF_CHARACTER[characters[cell]]
+        if cells[cell] > 9:
+            return False
+    return True
 
 
-def read_rows(rows):
-    cdef uint8_t cells[81]
+cdef bint are_plain_rows(rows, uint8_t* cells) except -1:
+    """Set cells to the values of nine lists of nine plain integers; return whether they are that."""
     cdef int row, column, value
     if type(rows) is not list or len(<list>rows) != 9:
-        return None
+        return False
     for row in range(9):
         line = (<list>rows)[row]
         if type(line) is not list or len(<list>line) != 9:
-            return None
+            return False
         for column in range(9):
             value = digit_at(<list>line, column)
             if value < 0:
-                return None
+                return False
             cells[9 * row + column] = value
-    return as_bytes(cells)
+    return True
 
 
-def write_rows(bytes cells):
-    cdef const uint8_t* digits = <const uint8_t*><const char*>cells
+cdef list rows_of(const uint8_t* digits):
     cdef PyObject* item
-    cdef uint8_t most = 0
-    cdef int row, column, cell
-    for cell in range(len(cells)):
-        most = max(most, digits[cell])
-    if len(cells) != 81 or most > 9:
-        raise ValueError(NO_BOARD)
+    cdef int row, column
     rows = []
     for row in range(9):
         line = PyList_New(9)
@@ -1003,6 +1025,51 @@ def write_rows(bytes cells):
             set_new_item(line, column, item)
         rows.append(line)
     return rows
+
+
+def read_text(text):
+    cdef uint8_t cells[81]
+    return as_bytes(cells) if is_plain_text(text, cells) else None
+
+
+def read_rows(rows):
+    cdef uint8_t cells[81]
+    return as_bytes(cells) if are_plain_rows(rows, cells) else None
+
+
+def write_rows(bytes cells):
+    if len(cells) != 81 or max(cells) > 9:
+        raise ValueError(NO_BOARD)
+    return rows_of(<const uint8_t*><const char*>cells)
+
+
+def solve_text(text):
+    cdef uint8_t cells[81]
+    cdef Walk* walk
+    cdef int cell
+    if type(text) is not str or not is_plain_text(text, cells):
+        return NotImplemented
+    walk = new_walk()
+    try:
+        if solve_cells(walk, cells) == NO_SOLUTION:
+            return None
+        for cell in range(81):
+            cells[cell] = walk.known[cell] + c"0"
+        return PyUnicode_DecodeASCII(<const char*>cells, 81, NULL)
+    finally:
+        free(walk)
+
+
+def solve_rows(rows):
+    cdef uint8_t cells[81]
+    cdef Walk* walk
+    if not are_plain_rows(rows, cells):
+        return NotImplemented
+    walk = new_walk()
+    try:
+        return None if solve_cells(walk, cells) == NO_SOLUTION else rows_of(walk.known)
+    finally:
+        free(walk)
 
 
 def first_bad_row(const uint8_t[::1] cells):
@@ -1019,11 +1086,10 @@ def first_bad_row(const uint8_t[::1] cells):
     return start // 81 if most > 9 else -1
 
 
-cdef void prepare() noexcept:
+cdef int prepare() except -1:
     """Fill the constant tables."""
-    cdef int cell, other, code, digit
-    for digit in range(10):
-        DIGITS[digit] = new_int(digit)
+    cdef int cell, other, code
+    prepare_digits()
     for code in range(256):
         VALUE_OF_CHARACTER[code] = CELL_VALUES[code]
     for cell in range(81):
@@ -1034,6 +1100,7 @@ cdef void prepare() noexcept:
                 or (other // 27 == cell // 27 and other % 9 // 3 == cell % 9 // 3)
             ):
                 PEERS[cell][other // 27] |= <uint32_t>1 << other % 27
+    return 0
 
 
 prepare()

@@ -29,7 +29,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from fastsudoku.boards import read_plain_text
+from fastsudoku.boards import read_plain_text, to_text
+
+TYPE_CHECKING = False  # see boards.py
+if TYPE_CHECKING:
+    from typing import Any
 
 Buffer = bytes | bytearray | memoryview
 
@@ -522,3 +526,24 @@ def write_rows(cells: bytes) -> list[list[int]]:
     """Return 81 values as nine lists of nine."""
     _check(cells)
     return [list(cells[start : start + 9]) for start in range(0, 81, 9)]
+
+
+# What is solved without a step in between, where that is faster; NotImplemented if it is not that simple.
+
+
+def solve_text(text: object) -> Any:
+    """Return the solution of a text of 81 plain cells as such, None if there is none."""
+    cells = read_text(text) if isinstance(text, str) else None
+    if cells is None:
+        return NotImplemented
+    status, solution = solve(cells)
+    return to_text(solution) if status else None
+
+
+def solve_rows(rows: object) -> Any:
+    """Return the solution of nine lists of nine plain integers as such, None if there is none."""
+    cells = read_rows(rows)
+    if cells is None:
+        return NotImplemented
+    status, solution = solve(cells)
+    return write_rows(solution) if status else None

@@ -76,6 +76,11 @@ def solve(board: BoardT) -> BoardT | None:
     >>> fastsudoku.solve("11" + "." * 79) is None
     True
     """
+    kind = type(board)
+    if kind is str or kind is list:
+        answer = _engine.engine.solve_text(board) if kind is str else _engine.engine.solve_rows(board)
+        if answer is not NotImplemented:
+            return answer  # type: ignore[no-any-return]
     cells, write = read(board)
     status, solution = _engine.engine.solve(cells)
     return write(solution) if status else None
