@@ -190,10 +190,11 @@ def other_pythons() -> dict[str, str]:
         "sys.exit(sys.implementation.name != 'cpython' or sys.version_info < (3, 11)"
         " or bool(sysconfig.get_config_var('Py_GIL_DISABLED')))\n"
     )
-    pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    pyenv = shutil.which("pyenv")
+    versions = Path(run(pyenv, "root", cwd=ROOT).stdout.strip(), "versions") if pyenv else Path("nowhere")
     on_path = filter(None, (shutil.which(f"python3.{minor}") for minor in range(11, 20)))
     found: dict[str, str] = {}
-    for path in [*on_path, *map(str, sorted(pyenv.glob("versions/3.1[1-9]*/bin/python")))]:
+    for path in [*on_path, *map(str, sorted(versions.glob("3.1[1-9]*/bin/python")))]:
         done = run(path, "-c", identify, cwd=ROOT)
         if done.returncode == 0:
             found.setdefault(done.stdout.strip(), path)
