@@ -808,11 +808,10 @@ cdef int solve_cells(Walk* walk, const uint8_t* cells) except -1:
     # Most boards end here: to let other threads run would cost more than to solve them.
     if not advance(&walk.search) and walk.search.found < 2:
         return conclude(walk, &board)
+    walk.search.patience = NODES_PER_CHECK
     with nogil:
         if walk.search.found < 2:
-            walk.search.patience = NODES_PER_CHECK
             finish(&walk.search)
-        walk.search.patience = NODES_PER_CHECK
         status = conclude(walk, &board)
     return status
 

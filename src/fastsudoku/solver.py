@@ -47,9 +47,10 @@ def solve(board: BoardT) -> BoardT | None:
     ----------
     board : str, bytes, 9x9 nested sequence, flat sequence of 81, or array
         The board, row by row. In text, a blank is one of ``. 0 _ * ? x X`` (and ``-`` where that makes 81
-        cells), and white space and frames of ``| + - =`` between the cells are skipped. In sequences, a cell
-        is an integer (0 for a blank), a character, or None for a blank. Arrays are anything of shape (9, 9)
-        or (81,) and an integer type that NumPy or the buffer protocol can read; 81 `bytes` of values from 0
+        cells), and white space and frames (``| + - =`` and box-drawing characters) between the cells are
+        skipped; after 81 adjoining cells, the rest of the line is not read. In sequences, a cell is an
+        integer (0 for a blank), a character, or None for a blank. Arrays are anything of shape (9, 9) or
+        (81,) and an integer type that NumPy or the buffer protocol can read; 81 `bytes` of values from 0
         to 9 are one too. It is not changed.
 
     Returns
