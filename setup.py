@@ -7,6 +7,7 @@ Python. It is hard, and fails, where wheels are made (CIBUILDWHEEL) or on reques
 
 import os
 import sysconfig
+from glob import glob
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -60,7 +61,7 @@ if is_set("FASTSUDOKU_PURE") and not REQUIRED:
 else:
     engine = Extension(
         "fastsudoku._engine_c",
-        ["src/fastsudoku/_engine_c.pyx"],
+        ["src/fastsudoku/_engine_c.pyx", *sorted(glob("src/fastsudoku/lanes/*.c"))],
         define_macros=[("Py_LIMITED_API", LIMITED_API[0])] if LIMITED_API else [],
         py_limited_api=bool(LIMITED_API),
         optional=not REQUIRED,

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import pytest
 
 import fastsudoku
-import fastsudoku._engine
+from fastsudoku._engine import LEVELS, load, unavailable
 
 ROOT = Path(__file__).resolve().parents[1]
 # Big public puzzle sets, not part of the project, lie beside the checkout where there are any.
 SHARED = ROOT.parent / "shared"
-
-ENGINES = {"python": "fastsudoku._engine_py", "dfs": "fastsudoku._engine_c"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -27,29 +24,42 @@ def pytest_addoption(parser: pytest.Parser) -> None:
             action="store_true",
             help="test the pure engine only; without this, a compiled engine that is missing is an error",
         )
+    parser.addoption(
+        "--no-lanes",
+        action="store_true",
+        help="test a build without the lane engine, as other compilers make it",
+    )
+
+
+def engines(config: pytest.Config) -> list[str]:
+    """Name the implementations to test: all but the levels for other processors."""
+    if config.getoption("--only-python"):
+        return ["python"]
+    reasons = {} if config.getoption("--no-lanes") else unavailable()
+    levels = [level for level in LEVELS if "processor" not in reasons.get(level, "")]
+    return ["python", "dfs", *([] if config.getoption("--no-lanes") else levels)]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "engine" in metafunc.fixturenames:
-        names = ["python"] if metafunc.config.getoption("--only-python") else list(ENGINES)
-        metafunc.parametrize("engine", names, indirect=True)
+        metafunc.parametrize("engine", engines(metafunc.config), indirect=True)
+    if "both_engines" in metafunc.fixturenames:
+        metafunc.parametrize("both_engines", engines(metafunc.config)[1:], indirect=True)
 
 
 @pytest.fixture
-def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """Make the whole package work with one implementation, and return its module."""
-    module = importlib.import_module(ENGINES[request.param])
-    monkeypatch.setattr(fastsudoku._engine, "engine", module)
+def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Make the whole package work with one implementation, and return it."""
+    implementation = load(request.param)
+    monkeypatch.setattr(fastsudoku._engine, "engine", implementation)
     assert fastsudoku.implementation() == request.param
-    return module
+    return implementation
 
 
 @pytest.fixture
-def both_engines(pytestconfig: pytest.Config) -> tuple[ModuleType, ModuleType]:
-    """Return the pure and the compiled engine, for tests that compare them."""
-    if pytestconfig.getoption("--only-python"):
-        pytest.skip("compares the compiled engine with the pure one; --only-python was given")
-    return importlib.import_module(ENGINES["python"]), importlib.import_module(ENGINES["dfs"])
+def both_engines(request: pytest.FixtureRequest) -> tuple[Any, Any]:
+    """Return the pure engine and a compiled one, for tests that compare them."""
+    return load("python"), load(request.param)
 
 
 def shared(path: str) -> Path:

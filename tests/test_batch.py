@@ -184,15 +184,14 @@ def test_threads_change_nothing(engine, threads):
 
 
 def test_progress(engine):
-    calls = []
     boards = as_values([ANSWER]) * 10_000
-    fastsudoku.solve_many(boards, progress=lambda done, total: calls.append((done, total)))
-    assert calls[-1] == (10_000, 10_000)
-    assert len(calls) > 1
-    assert calls == sorted(set(calls))
-    counted = []
-    fastsudoku.count_many(boards, progress=lambda *call: counted.append(call))
-    assert counted == calls
+    for many in (fastsudoku.solve_many, fastsudoku.count_many):
+        calls = []
+        many(boards, progress=lambda *call, calls=calls: calls.append(call))
+        assert calls[-1] == (10_000, 10_000)
+        assert len(calls) > 1
+        assert calls == sorted(set(calls))
+        assert {total for _, total in calls} == {10_000}
 
 
 def test_progress_can_stop_a_batch(engine):

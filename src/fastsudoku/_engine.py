@@ -13,9 +13,14 @@ from importlib import import_module
 from fastsudoku.boards import ImplementationError
 
 TYPE_CHECKING = False  # see boards.py
+if TYPE_CHECKING:
+    from typing import Any
+
+#: Levels of the lane engine, which is the compiled one with other functions for many boards.
+LEVELS = ("avx512", "avx2", "base")
 
 #: Every name that FASTSUDOKU_IMPLEMENTATION can ask for, fastest first.
-NAMES = ("avx512", "avx2", "base", "dfs", "python")
+NAMES = (*LEVELS, "dfs", "python")
 
 #: Version of the inference rules and the branch choice, which all implementations share. It is raised
 #: whenever the number of guesses of a board can change.
@@ -24,31 +29,59 @@ RULES = 1
 VARIABLE = "FASTSUDOKU_IMPLEMENTATION"
 
 
+class _LaneEngine:
+    """The compiled engine, with the functions of a level of the lane engine for many boards."""
+
+    def __init__(self, compiled: Any, name: str) -> None:
+        lanes = compiled.Lanes(name)
+        self.__dict__.update(vars(compiled))
+        self.NAME = name
+        self.count = lanes.count
+        self.solve_range = lanes.solve_range
+        self.count_range = lanes.count_range
+
+
+def load(name: str) -> Any:
+    """Return an implementation; raise ImportError, with the reason, if it cannot run here."""
+    if name == "python":
+        # Nothing compiled is even loaded: that may be why it was asked for.
+        return import_module("fastsudoku._engine_py")
+    try:
+        compiled = import_module("fastsudoku._engine_c")
+    except ModuleNotFoundError as error:
+        if error.name != "fastsudoku._engine_c":
+            raise
+        raise ImportError("it was not compiled when the package was installed") from None
+    return compiled if name == "dfs" else _LaneEngine(compiled, name)
+
+
 def unavailable() -> dict[str, str]:
     """Return the implementations that cannot be used here, fastest first, with the reason."""
-    reasons = dict.fromkeys(("avx512", "avx2", "base"), "this version has no vector engine")
-    try:
-        import_module("fastsudoku._engine_c")
-    except ImportError as error:
-        missing = isinstance(error, ModuleNotFoundError) and error.name == "fastsudoku._engine_c"
-        reasons["dfs"] = "it was not compiled when the package was installed" if missing else str(error)
+    reasons = {}
+    for name in NAMES:
+        try:
+            load(name)
+        except ImportError as error:
+            reasons[name] = str(error)
     return reasons
 
 
-def _pick() -> str:
-    """Return the name of the implementation to use; raise ImplementationError if it cannot run here."""
+def _pick() -> Any:
+    """Return the implementation to use; raise ImplementationError if the one asked for cannot run here."""
     asked = os.environ.get(VARIABLE)
-    if asked == "python":
-        # Nothing compiled is even loaded: that may be why it was asked for.
-        return asked
     if asked and asked not in NAMES:
         raise ImplementationError(f"{VARIABLE}={asked}: unknown; it can be one of {', '.join(NAMES)}")
-    reasons = unavailable()
-    if not asked:
-        return next(name for name in NAMES if name not in reasons)
-    if asked in reasons:
-        raise ImplementationError(f"{VARIABLE}={asked} cannot be used: {reasons[asked]}")
-    return asked
+    if asked:
+        try:
+            return load(asked)
+        except ImportError as error:
+            raise ImplementationError(f"{VARIABLE}={asked} cannot be used: {error}") from None
+    for name in NAMES:
+        try:
+            return load(name)
+        except ImportError:
+            continue
+    raise AssertionError("the pure implementation can always be loaded")
 
 
 class _Refusing:
@@ -79,7 +112,7 @@ if TYPE_CHECKING:
     engine = _engine_py
 else:
     try:
-        engine = import_module("fastsudoku._engine_py" if _pick() == "python" else "fastsudoku._engine_c")
+        engine = _pick()
     except ImplementationError as error:
         if not _started_as_command():
             raise
@@ -92,14 +125,15 @@ def implementation() -> str:
     Returns
     -------
     str
-        ``"dfs"`` for the compiled engine, ``"python"`` for the pure one; ``"avx512"``, ``"avx2"`` and
-        ``"base"`` are kept for the levels of a vector engine. The environment variable
-        ``FASTSUDOKU_IMPLEMENTATION`` asks for one of them, and importing the package fails if it cannot run.
+        ``"avx512"``, ``"avx2"`` or ``"base"`` for a level of the lane engine, which searches hundreds of boards
+        at once, ``"dfs"`` for the compiled depth-first engine alone, and ``"python"`` for the pure one. The
+        fastest that runs on this machine is used. The environment variable ``FASTSUDOKU_IMPLEMENTATION`` asks
+        for one of them, and importing the package fails if it cannot run. The answers are the same.
 
     Examples
     --------
     >>> import fastsudoku
-    >>> fastsudoku.implementation() in ("dfs", "python")
+    >>> fastsudoku.implementation() in ("avx512", "avx2", "base", "dfs", "python")
     True
     """
     return engine.NAME

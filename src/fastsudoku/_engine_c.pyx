@@ -32,7 +32,7 @@ from cpython.list cimport PyList_New
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeASCII
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from fastsudoku.boards import CELL_VALUES
@@ -918,6 +918,17 @@ cdef int check_range(Py_ssize_t first, Py_ssize_t last, Py_ssize_t cells, Py_ssi
     return 0
 
 
+cdef int conclude_row(
+    Walk* walk, const Board* board, uint8_t* status, uint8_t* solution, uint32_t* guesses
+) except -1 nogil:
+    """Write the answer for a board whose search is at its end."""
+    status[0] = conclude(walk, board)
+    if status[0] != NO_SOLUTION:
+        memcpy(solution, walk.known, 81)
+    guesses[0] = GUESSES_UNKNOWN if status[0] == SEVERAL else min(walk.search.guesses, GUESSES_UNKNOWN - 1)
+    return 0
+
+
 def solve_range(
     const uint8_t[::1] cells,
     uint8_t[::1] status,
@@ -935,17 +946,13 @@ def solve_range(
     try:
         with nogil:
             for row in range(first, last):
-                guesses[row] = GUESSES_UNKNOWN
-                if not load(&board, &cells[81 * row]):
+                if load(&board, &cells[81 * row]):
+                    start(&walk.search, &board, 2)
+                    finish(&walk.search)
+                    conclude_row(walk, &board, &status[row], &solutions[81 * row], &guesses[row])
+                else:
                     status[row] = NOT_A_BOARD
-                    continue
-                start(&walk.search, &board, 2)
-                finish(&walk.search)
-                status[row] = conclude(walk, &board)
-                if status[row] != NO_SOLUTION:
-                    memcpy(&solutions[81 * row], walk.known, 81)
-                if status[row] != SEVERAL:
-                    guesses[row] = min(walk.search.guesses, GUESSES_UNKNOWN - 1)
+                    guesses[row] = GUESSES_UNKNOWN
     finally:
         free(walk)
 
@@ -1103,3 +1110,6 @@ cdef int prepare() except -1:
 
 
 prepare()
+
+include "_lanes.pxi"
+include "_kernel.pxi"

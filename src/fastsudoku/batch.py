@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     Progress: TypeAlias = Callable[[int, int | None], object]
     Errors: TypeAlias = Literal["raise", "mark"]
 
-# Boards between two calls of `progress`.
-_CHUNK = 4096
+# Seconds between two calls of `progress`, about, and the boards before the first one.
+_PROGRESS_INTERVAL = 0.25
+_FIRST_CHUNK = 256
 # The most boards that solve_iter takes from its source before it gives back results, and seconds of waiting.
 _LARGEST_STEP = 1024
 _LONGEST_WAIT = 0.002
@@ -363,11 +364,16 @@ def _take(source: Iterator[Any], most: int) -> tuple[list[Any], Exception | None
 
 
 def _chunks(length: int, progress: Progress | None) -> Iterator[tuple[int, int]]:
-    for first in range(0, length, _CHUNK):
-        last = min(first + _CHUNK, length)
+    """Divide rows into chunks, which grow until one takes the time between two calls of `progress`."""
+    first, size = 0, length if progress is None else _FIRST_CHUNK
+    while first < length:
+        last = min(first + size, length)
+        start = monotonic()
         yield first, last
+        first = last
         if progress is not None:
             progress(last, length)
+            size = size * 2 if monotonic() - start < _PROGRESS_INTERVAL / 2 else max(size // 2, 1)
 
 
 def _check_threads(threads: Any) -> None:

@@ -1,0 +1,22 @@
+/* The level of processors with AVX2. Nothing of this file runs where there is none: see fastsudoku_level(). */
+
+#include "lanes.h"
+
+#ifdef FASTSUDOKU_HAS_X86_LEVELS
+
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target("avx2,popcnt"))), apply_to = function)
+#else
+#pragma GCC target("avx2,popcnt")
+#endif
+
+#include "simd_avx2.h"
+
+#include "lanes_kernel.h"
+
+const fastsudoku_lanes fastsudoku_lanes_avx2 = LANES("avx2");
+
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
+#endif

@@ -1,0 +1,12 @@
+/* The level that every processor can run. */
+
+#include "lanes.h"
+
+#ifdef FASTSUDOKU_HAS_LANES
+
+#include "simd_base.h"
+
+#include "lanes_kernel.h"
+
+const fastsudoku_lanes fastsudoku_lanes_base = LANES("base");
+#endif
