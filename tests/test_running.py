@@ -40,7 +40,7 @@ def test_other_threads_run_during_a_long_search(engine):
     steps = 0
 
     def search() -> None:
-        fastsudoku.count(OPEN, limit=300_000 if engine.NAME == "dfs" else 500)
+        fastsudoku.count(OPEN, limit=500 if engine.NAME == "python" else 300_000)
         done.set()
 
     thread = threading.Thread(target=search)
@@ -115,6 +115,7 @@ rows[0] = [5, 3, 4, 6, 7, 8, 9, 1, 2]
 board = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 grid = [[int(c) for c in board[i:i + 9]] for i in range(0, 81, 9)]
 boards = [board, "11" + "." * 79, "x"]
+many = [*boards[:2], "." * 81] * 20
 
 def work(times):
     for _ in range(times):
@@ -125,6 +126,10 @@ def work(times):
     for _ in range(times // 100):
         fastsudoku.solve_many(boards, errors="mark")
         fastsudoku.count_many(boards, errors="mark")
+    for _ in range(times // 1000):
+        fastsudoku.solve_many(many)
+        fastsudoku.count_many(many, limit=5)
+    for _ in range(times // 100):
         next(fastsudoku.solutions("." * 81))
         for result in fastsudoku.solve_iter(boards, errors="mark"):
             pass
@@ -143,10 +148,10 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="measures memory as Linux reports it, in KiB")
-@pytest.mark.parametrize(("name", "times"), [("dfs", 250_000), ("python", 3_000)])
+@pytest.mark.parametrize(("name", "times"), [("", 250_000), ("dfs", 250_000), ("python", 3_000)])
 def test_memory_stays_flat(name, times, pytestconfig):
     """A million calls compiled, fewer in pure Python; a leak of 8 bytes a call would be 8 MB."""
-    if name == "dfs" and pytestconfig.getoption("--only-python"):
+    if name != "python" and pytestconfig.getoption("--only-python"):
         pytest.skip("--only-python was given")
     done = subprocess.run(
         [sys.executable, "-c", MEMORY.replace("{times}", str(times)).replace("{warm}", str(times // 20))],
@@ -209,10 +214,10 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends a POSIX signal")
-@pytest.mark.parametrize("implementation", ["dfs", "python"])
+@pytest.mark.parametrize("implementation", ["", "dfs", "python"])
 @pytest.mark.parametrize("name", ["count", "solve_many", "count_many", "solutions", "solve_iter", "classic"])
 def test_an_interrupt_is_answered(name, implementation, pytestconfig):
-    if implementation == "dfs" and pytestconfig.getoption("--only-python"):
+    if implementation != "python" and pytestconfig.getoption("--only-python"):
         pytest.skip("--only-python was given")
     done = subprocess.run(
         [sys.executable, "-c", f"NAME = {name!r}{INTERRUPT}"],
