@@ -26,12 +26,13 @@ cdef class Kernel:
         cdef const Level* kernel = find_level(name.encode(), &reason)
         if not kernel:
             raise ImportError(reason.decode())
-        self.search = open_lanes(kernel)
+        self.search = new_lane_search(kernel)
+        allocate_pages(self.search)
         self.lanes = 64 * kernel.words
 
     def __dealloc__(self):
         if self.search:
-            close_lanes(self.search)
+            free_lane_search(self.search)
 
     cdef int put(self, Page* page, list boards) except -1:
         cdef uint64_t* words = <uint64_t*>page.planes

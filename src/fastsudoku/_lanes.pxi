@@ -81,10 +81,13 @@ cdef enum:
     PASSES_PER_CHECK = 4096
 
     # Boards, or solutions of one, for which hundreds of lanes are too many.
-    FEW_BOARDS = 48
-    FEW_SOLUTIONS = 10000
-    # Nodes that each of few boards may take before it is searched in lanes.
-    FEW_NODES = 64
+    FEW_BOARDS = 96
+    FEW_SOLUTIONS = 1000
+    # Hard boards for which they are not, and the nodes that tell that a board is hard.
+    FEW_HARD_BOARDS = 4
+    FEW_NODES = 16
+    # Nodes for which they are not, even of one board.
+    MANY_NODES = 1024
     # Boards that are searched at once: their rows fit in 32 bits.
     MOST_ROWS = 1 << 20
     # Pages of waiting lanes from which on no new boards are begun.
@@ -194,7 +197,34 @@ cdef int allocate(LaneSearch* search, Page* page, size_t planes) noexcept nogil:
     return True
 
 
-cdef void close_lanes(LaneSearch* search) noexcept nogil:
+cdef LaneSearch* new_lane_search(const Level* kernel) except NULL:
+    cdef LaneSearch* search = <LaneSearch*>calloc(1, sizeof(LaneSearch))
+    cdef int lanes = 64 * kernel.words
+    if not search:
+        raise MemoryError
+    search.kernel = kernel
+    search.words = kernel.words
+    search.patience = PASSES_PER_CHECK
+    search.enough = lanes * 5 // 8
+    search.may_stay = lanes // 32
+    search.least_vacant = lanes // 16
+    return search
+
+
+cdef int allocate_pages(LaneSearch* search) except -1 nogil:
+    if search.choice.memory or (
+        allocate(search, &search.group, PAGE_PLANES)
+        and allocate(search, &search.entry, PAGE_PLANES)
+        and allocate(search, &search.exit, DIGITS_PLANES)
+        and allocate(search, &search.hidden, HIDDEN_PLANES)
+        and allocate(search, &search.choice, CHOICE_PLANES)
+    ):
+        return 0
+    with gil:
+        raise MemoryError
+
+
+cdef void free_lane_search(LaneSearch* search) noexcept nogil:
     cdef int page
     for page in range(search.waiting_pages):
         free(search.waiting[page].memory)
@@ -208,29 +238,6 @@ cdef void close_lanes(LaneSearch* search) noexcept nogil:
     free(search.hidden.memory)
     free(search.choice.memory)
     free(search)
-
-
-cdef LaneSearch* open_lanes(const Level* kernel) except NULL nogil:
-    cdef LaneSearch* search = <LaneSearch*>calloc(1, sizeof(LaneSearch))
-    cdef int lanes = 64 * kernel.words
-    if search:
-        search.kernel = kernel
-        search.words = kernel.words
-        search.patience = PASSES_PER_CHECK
-        search.enough = lanes * 5 // 8
-        search.may_stay = lanes // 32
-        search.least_vacant = lanes // 16
-        if (
-            allocate(search, &search.group, PAGE_PLANES)
-            and allocate(search, &search.entry, PAGE_PLANES)
-            and allocate(search, &search.exit, DIGITS_PLANES)
-            and allocate(search, &search.hidden, HIDDEN_PLANES)
-            and allocate(search, &search.choice, CHOICE_PLANES)
-        ):
-            return search
-        close_lanes(search)
-    with gil:
-        raise MemoryError
 
 
 cdef Page* push_page(LaneSearch* search) except NULL nogil:
@@ -470,6 +477,15 @@ cdef bint is_board(const uint8_t* cells) noexcept nogil:
     return most <= 9
 
 
+cdef void refuse(LaneSearch* search, uint32_t row) noexcept nogil:
+    """Say that a row is not a board."""
+    if search.counts:
+        search.counts[row] = -1
+    else:
+        search.status[row] = NOT_A_BOARD
+        search.guesses[row] = GUESSES_UNKNOWN
+
+
 cdef void admit(LaneSearch* search) noexcept nogil:
     """Fill the vacant lanes of the entry with new boards."""
     cdef LaneSet arrivals
@@ -491,10 +507,8 @@ cdef void admit(LaneSearch* search) noexcept nogil:
                 search.entry.rows[lane] = row
                 search.entry.paths[lane] = ROOT
                 search.entry.depths[lane] = 0
-            elif search.counts:
-                search.counts[row] = -1
             else:
-                search.status[row] = NOT_A_BOARD
+                refuse(search, row)
         search.entry.occupied[word] |= arrivals[word]
     search.kernel.load(search.entry.planes, arrivals, search.cells, search.entry.rows)
 
@@ -590,10 +604,19 @@ cdef int run_lanes(LaneSearch* search) except -1 nogil:
 
 
 cdef int search_rows(LaneSearch* search, const uint32_t* queue, uint32_t count) except -1 nogil:
+    allocate_pages(search)
     search.queue = queue
     search.next = 0
     search.last = count
     return run_lanes(search)
+
+
+cdef int count_in_lanes(LaneSearch* search, const uint32_t* queue, uint32_t count) except -1 nogil:
+    """Count the solutions of the boards of these rows, or of the first ones if `queue` is NULL."""
+    cdef uint32_t i
+    for i in range(count):
+        search.counts[queue[i] if queue else i] = 0
+    return search_rows(search, queue, count)
 
 
 cdef int solve_in_lanes(LaneSearch* search, const uint32_t* queue, uint32_t count) except -1 nogil:
@@ -605,8 +628,6 @@ cdef int solve_in_lanes(LaneSearch* search, const uint32_t* queue, uint32_t coun
     for i in range(count):
         row = queue[i] if queue else i
         several += search.status[row] == SEVERAL
-        if search.status[row] == NOT_A_BOARD:
-            search.guesses[row] = GUESSES_UNKNOWN
     if several == 0:
         return 0
     search.several = <uint32_t*>malloc(several * sizeof(uint32_t))
@@ -657,38 +678,49 @@ cdef int find_smallest(LaneSearch* search, uint32_t count) except -1 nogil:
     return 0
 
 
-cdef uint32_t solve_few(
-    const uint8_t[::1] cells,
-    uint8_t[::1] status,
-    uint8_t[::1] solutions,
-    uint32_t[::1] guesses,
-    Py_ssize_t first,
-    Py_ssize_t last,
-    uint32_t* queue,
-) except? 0xFFFFFFFF:
-    """Solve a few boards one by one, but put those in a queue that are worth lanes; return how many."""
-    cdef Walk* walk = new_walk()
+cdef int search_few(LaneSearch* search, Walk* walk, uint32_t rows) except -1 nogil:
+    """Search a few boards one by one, but together in lanes those that turn out to be hard enough."""
+    cdef uint32_t[FEW_BOARDS] queue
+    cdef uint32_t i, count
+    for i in range(rows):
+        queue[i] = i
+    count = search_one_by_one(search, walk, queue, rows, FEW_NODES)
+    if count < FEW_HARD_BOARDS:
+        count = search_one_by_one(search, walk, queue, count, MANY_NODES)
+    if count == 0:
+        return 0
+    if search.counts:
+        return count_in_lanes(search, queue, count)
+    return solve_in_lanes(search, queue, count)
+
+
+cdef uint32_t search_one_by_one(
+    LaneSearch* search, Walk* walk, uint32_t* queue, uint32_t count, int nodes
+) except? 0xFFFFFFFF nogil:
+    """Search each board for so many nodes; keep those that need more in the queue, and return how many."""
     cdef Board board
-    cdef Py_ssize_t row
-    cdef uint32_t count = 0
-    try:
-        with nogil:
-            for row in range(first, last):
-                if not load(&board, &cells[81 * row]):
-                    status[row] = NOT_A_BOARD
-                    guesses[row] = GUESSES_UNKNOWN
-                    continue
-                start(&walk.search, &board, 2)
-                # One board leaves most lanes idle, so that it has to be very hard to be worth them.
-                walk.search.patience = FEW_NODES if last - first > 2 else 16 * FEW_NODES
-                if advance(&walk.search):
-                    queue[count] = row - first
-                    count += 1
-                else:
-                    conclude_row(walk, &board, &status[row], &solutions[81 * row], &guesses[row])
-    finally:
-        free(walk)
-    return count
+    cdef uint32_t i, row, left = 0
+    for i in range(count):
+        row = queue[i]
+        if not load(&board, &search.cells[81 * <size_t>row]):
+            refuse(search, row)
+            continue
+        start(&walk.search, &board, search.limit)
+        walk.search.patience = nodes
+        if advance(&walk.search):
+            queue[left] = row
+            left += 1
+        elif search.counts:
+            search.counts[row] = walk.search.found
+        else:
+            conclude_row(
+                walk,
+                &board,
+                &search.status[row],
+                &search.solutions[81 * <size_t>row],
+                &search.guesses[row],
+            )
+    return left
 
 
 cdef class Lanes:
@@ -712,30 +744,20 @@ cdef class Lanes:
         Py_ssize_t last,
     ):
         cdef LaneSearch* search
-        cdef bint are_few = last - first < FEW_BOARDS
-        cdef uint32_t count
-        cdef uint32_t[FEW_BOARDS] queue
         check_range(first, last, cells.shape[0], status.shape[0])
         check_range(first, last, solutions.shape[0], guesses.shape[0])
-        if are_few:
-            count = solve_few(cells, status, solutions, guesses, first, last, queue)
-            if count == 0:
-                return
-        search = open_lanes(self.kernel)
+        search = new_lane_search(self.kernel)
         try:
-            with nogil:
-                while first < last:
-                    search.cells = &cells[81 * first]
-                    search.status = &status[first]
-                    search.solutions = &solutions[81 * first]
-                    search.guesses = &guesses[first]
-                    if are_few:
-                        solve_in_lanes(search, queue, count)
-                    else:
-                        solve_in_lanes(search, NULL, min(last - first, MOST_ROWS))
-                    first += MOST_ROWS
+            search.limit = 2
+            while first < last:
+                search.cells = &cells[81 * first]
+                search.status = &status[first]
+                search.solutions = &solutions[81 * first]
+                search.guesses = &guesses[first]
+                search_range(search, min(last - first, MOST_ROWS))
+                first += MOST_ROWS
         finally:
-            close_lanes(search)
+            free_lane_search(search)
 
     def count(self, bytes cells, limit):
         found = count(cells, min(limit, FEW_SOLUTIONS))
@@ -751,17 +773,28 @@ cdef class Lanes:
     ):
         cdef LaneSearch* search
         check_range(first, last, cells.shape[0], counts.shape[0])
-        if last - first < FEW_BOARDS and limit <= FEW_SOLUTIONS:
-            return count_range(cells, counts, limit, first, last)
-        search = open_lanes(self.kernel)
+        search = new_lane_search(self.kernel)
         try:
-            with nogil:
-                search.limit = limit
-                while first < last:
-                    search.cells = &cells[81 * first]
-                    search.counts = &counts[first]
-                    memset(search.counts, 0, min(last - first, MOST_ROWS) * sizeof(int64_t))
-                    search_rows(search, NULL, min(last - first, MOST_ROWS))
-                    first += MOST_ROWS
+            search.limit = limit
+            while first < last:
+                search.cells = &cells[81 * first]
+                search.counts = &counts[first]
+                search_range(search, min(last - first, MOST_ROWS))
+                first += MOST_ROWS
         finally:
-            close_lanes(search)
+            free_lane_search(search)
+
+
+cdef int search_range(LaneSearch* search, uint32_t rows) except -1:
+    cdef Walk* walk = new_walk()
+    try:
+        with nogil:
+            if rows < FEW_BOARDS:
+                search_few(search, walk, rows)
+            elif search.counts:
+                count_in_lanes(search, NULL, rows)
+            else:
+                solve_in_lanes(search, NULL, rows)
+    finally:
+        free(walk)
+    return 0

@@ -7,7 +7,7 @@
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx2,popcnt"))), apply_to = function)
 #else
-#pragma GCC target("avx2,popcnt")
+#pragma GCC target("avx2,popcnt,tune=skylake")
 #endif
 
 #include "simd_avx2.h"
