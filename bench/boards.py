@@ -1,13 +1,16 @@
 """Sets of boards to measure with: generated from a seed, and public sets where they lie beside the checkout.
 
-Each set is small enough for the pure engine, so that all implementations are measured on the same boards.
+Those of `load` are small enough for the pure engine, so that it is measured on the same boards as the others;
+those of `load_whole` are large enough for the lane engine, which searches hundreds of boards at once.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -78,11 +81,14 @@ def _hard(size: int) -> list[str]:
 
 
 def _several(size: int) -> list[str]:
-    """Return minimal puzzles of which one or two clues were dropped."""
     random = Random(2)
+    return _with_fewer_clues(random, (random_puzzle(random) for _ in range(size)))
+
+
+def _with_fewer_clues(random: Random, puzzles: Iterable[str]) -> list[str]:
+    """Return minimal puzzles of which one or two clues were dropped, and so with several solutions."""
     boards = []
-    for _ in range(size):
-        board = random_puzzle(random)
+    for board in puzzles:
         clues = [cell for cell in range(81) if board[cell] != "."]
         for cell in random.sample(clues, random.randint(1, 2)):
             board = board[:cell] + "." + board[cell + 1 :]
@@ -101,11 +107,15 @@ def _public_file(name: str) -> Path:
     return SHARED / "data" / f"{name}.txt"
 
 
+def _puzzles(name: str) -> list[str]:
+    """Return all puzzles of a file."""
+    lines = _public_file(name).read_text().splitlines()
+    return [line[:81] for line in lines if line.strip() and not line.startswith("#")]
+
+
 def _sample(name: str, size: int) -> list[str]:
     """Return some puzzles from all over a file."""
-    lines = _public_file(name).read_text().splitlines()
-    puzzles = [line[:81] for line in lines if line.strip() and not line.startswith("#")]
-    return Random(size).sample(puzzles, size)
+    return Random(size).sample(_puzzles(name), size)
 
 
 # --- all -------------------------------------------------------------------------------------------------
@@ -131,3 +141,23 @@ def load(name: str) -> BoardSet:
     with engines.using(engines.fastest()):
         texts = _GENERATED[name](size)
     return BoardSet(name, texts, Status.SEVERAL if name == "several" else Status.UNIQUE)
+
+
+# --- whole sets ------------------------------------------------------------------------------------------
+
+WHOLE = ("17_clue", "easy_34", "minimal_random", "top1465", "hardest_11plus", "several")
+_GENERATED_WHOLE = 5000
+
+
+def load_whole(name: str, most: int | None = None) -> BoardSet:
+    """Return the first boards of a set, by default all; raise FileNotFoundError if its file is not there."""
+    if name != "several":
+        return BoardSet(name, _puzzles(name)[:most])
+    random = Random(2)
+    if _public_file("minimal_random").exists():
+        puzzles: Iterable[str] = _puzzles("minimal_random")
+    else:
+        puzzles = (random_puzzle(random) for _ in range(_GENERATED_WHOLE))
+    with engines.using(engines.fastest()):
+        texts = _with_fewer_clues(random, islice(puzzles, most))
+    return BoardSet(name, texts, Status.SEVERAL)

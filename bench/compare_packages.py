@@ -105,7 +105,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 def main() -> None:
     options = parse()
     print(measuring.machine())
-    if engines.fastest() != engines.COMPILED:
+    if engines.fastest() == engines.PURE:
         print(f"fastsudoku is the pure engine here: {engines.why_not_compiled()}")
     packages = installed()
     if not packages:

@@ -16,6 +16,8 @@ import tasks
 from boards import BoardSet
 from random_boards import random_grid
 
+from fastsudoku._engine import load
+
 NAMES = {engines.COMPILED: "compiled", engines.PURE: "pure"}
 
 
@@ -39,7 +41,7 @@ def main() -> None:
 def costs(engine: str, name: str, grids: BoardSet, rounds: int) -> list[list[str]]:
     """Measure one engine; return a row of the table for each kind of board."""
     cells = [bytes(map(int, grid)) for grid in grids.texts]
-    alone = engines.module(engine).solve
+    alone = load(engine).solve
     with engines.using(engine):
         tasks.check_solutions(grids, tasks.solve_each(grids.texts))
         tasks.check_solutions(grids, tasks.solve_each(grids.rows()))

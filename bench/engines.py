@@ -1,56 +1,56 @@
-"""Both implementations in one process.
+"""All implementations in one process.
 
-The package picks one implementation when it is imported. To compare two in the same minute, the benchmarks
-exchange what it picked, so that the public functions run on either.
+The package picks one implementation when it is imported. To compare some in the same minute, the benchmarks
+exchange what it picked, so that the public functions run on any.
 """
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import ModuleType
 from typing import Any
 
 import measuring
 
 import fastsudoku
 import fastsudoku._engine
+from fastsudoku._engine import NAMES, load, unavailable
 
+# Both search one board after the other; the others are levels of the lane engine, which need the compiled one.
 COMPILED, PURE = "dfs", "python"
-MODULES = {COMPILED: "fastsudoku._engine_c", PURE: "fastsudoku._engine_py"}
 
 # Type checkers know the engine as one module; here it is exchanged.
 _engine: Any = fastsudoku._engine
 
 
-def why_not_compiled() -> str:
-    """Return why there is no compiled engine, an empty string if there is one."""
-    return fastsudoku._engine.unavailable().get(COMPILED, "")
+def available() -> list[str]:
+    """Name the implementations that can run here, fastest first."""
+    reasons = unavailable()
+    return [name for name in NAMES if name not in reasons]
 
 
 def fastest() -> str:
-    """Name the fastest implementation that is installed."""
-    return PURE if why_not_compiled() else COMPILED
+    """Name the fastest implementation that can run here."""
+    return available()[0]
+
+
+def why_not_compiled() -> str:
+    """Return why there is no compiled engine, an empty string if there is one."""
+    return unavailable().get(COMPILED, "")
 
 
 def need_compiled() -> None:
-    """End the program if there is nothing to compare the pure engine with."""
+    """End the program if there is no compiled engine to compare."""
     if why_not_compiled():
         sys.exit(f"the compiled engine cannot be used: {why_not_compiled()}")
 
 
-def module(name: str) -> ModuleType:
-    """Return the module of an implementation; raise ImportError if it is not there."""
-    return importlib.import_module(MODULES[name])
-
-
 @contextmanager
 def using(name: str) -> Iterator[None]:
-    """Make the whole package work with one implementation."""
+    """Make the whole package work with one implementation; raise ImportError if it cannot run."""
     before = _engine.engine
-    _engine.engine = module(name)
+    _engine.engine = load(name)
     try:
         assert fastsudoku.implementation() == name
         yield

