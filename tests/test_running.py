@@ -165,6 +165,44 @@ def test_memory_stays_flat(name, times, pytestconfig):
     assert int(done.stdout) < 2048
 
 
+NO_MEMORY = """
+import resource
+from fastsudoku import _engine
+
+engine = _engine.load(LEVEL)
+rows = 3000
+cells = bytes(81 * rows)
+buffers = bytearray(rows), bytearray(81 * rows), memoryview(bytearray(4 * rows)).cast("I")
+with open("/proc/self/statm") as file:
+    in_use = int(file.read().split()[0]) * resource.getpagesize()
+before = resource.getrlimit(resource.RLIMIT_AS)
+raised = 0
+for more in range(0, 4_000_000, 50_000):
+    resource.setrlimit(resource.RLIMIT_AS, (in_use + more, before[1]))
+    try:
+        engine.solve_range(cells, *buffers, 0, rows)
+    except MemoryError:
+        raised += 1
+    resource.setrlimit(resource.RLIMIT_AS, before)
+engine.solve_range(cells, *buffers, 0, rows)
+print(raised > 3, set(buffers[0]), len({bytes(buffers[1][81 * row : 81 * row + 81]) for row in range(rows)}))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits memory as Linux does")
+def test_memory_that_cannot_be_had(engine):
+    if engine.NAME in ("python", "dfs"):
+        pytest.skip("it takes no memory that grows")
+    done = subprocess.run(
+        [sys.executable, "-c", f"LEVEL = {engine.NAME!r}{NO_MEMORY}"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("True {2} 1\n", "")
+
+
 def test_no_object_is_left_over(engine):
     def work() -> None:
         for board in BOARDS[::5]:
