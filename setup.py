@@ -40,7 +40,7 @@ class BuildExtension(build_ext):
 
         extension.sources = cythonize([extension], force=True)[0].sources
         # Under the limited API Cython imports `inspect` for seven constants, which takes longer than all else.
-        source = Path(extension.sources[0])
+        source = Path(extension.sources[0])  # made from the .pyx file
         source.write_text(source.read_text().replace('Module("inspect")', 'Module("fastsudoku._code_flags")'))
         if self.compiler.compiler_type != "msvc":
             # The loops over the nine digits become vector instructions.
@@ -62,6 +62,7 @@ else:
     engine = Extension(
         "fastsudoku._engine_c",
         ["src/fastsudoku/_engine_c.pyx", *sorted(glob("src/fastsudoku/lanes/*.c"))],
+        depends=[*glob("src/fastsudoku/*.pxi"), *glob("src/fastsudoku/lanes/*.h")],
         define_macros=[("Py_LIMITED_API", LIMITED_API[0])] if LIMITED_API else [],
         py_limited_api=bool(LIMITED_API),
         optional=not REQUIRED,

@@ -37,6 +37,8 @@ cdef class Kernel:
     cdef int put(self, Page* page, list boards) except -1:
         cdef uint64_t* words = <uint64_t*>page.planes
         cdef Py_ssize_t lane, cell, digit, plane
+        if len(boards) != self.lanes or any([len(board) != 81 for board in boards]):
+            raise ValueError(f"a page has {self.lanes} boards of 81 cells")
         memset(words, 0, PAGE_PLANES * self.lanes // 8)
         for lane in range(self.lanes):
             for cell in range(81):
@@ -65,6 +67,8 @@ cdef class Kernel:
     cdef int set_route(self, Route* route, tuple given) except -1:
         cdef int word
         set_words(given[0], route.arrivals)
+        if not len(given[1]) == len(given[2]) == self.search.words or not set(given[1]) <= set(range(8)):
+            raise ValueError("a route has a word and a number of places for each word")
         for word in range(self.search.words):
             route.from_word[word] = given[1][word]
             route.places[word] = given[2][word]
@@ -129,6 +133,8 @@ cdef class Kernel:
         """Return the boards of a page after some lanes were loaded with rows of cells."""
         cdef LaneSet lane_words
         cdef int lane
+        if len(rows) != self.lanes or not 0 <= min(rows) <= max(rows) < len(cells) // 81:
+            raise ValueError("each lane has a row of the cells")
         for lane in range(self.lanes):
             self.search.entry.rows[lane] = rows[lane]
         self.put(&self.search.entry, to)
@@ -140,6 +146,8 @@ cdef class Kernel:
         """Write the solutions that arrive by a route at rows."""
         cdef Route way
         cdef int lane
+        if len(rows) != self.lanes or not 0 <= min(rows) <= max(rows) < len(solutions) // 81:
+            raise ValueError("each lane has a row of the solutions")
         for lane in range(self.lanes):
             self.search.exit.rows[lane] = rows[lane]
         self.put(&self.search.group, boards)

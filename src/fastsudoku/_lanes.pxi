@@ -77,7 +77,7 @@ cdef extern from *:
 
 cdef enum:
     MOST_LANES = 64 * MOST_WORDS
-    # Passes between two looks at signals: 10 to 50 milliseconds.
+    # Passes between two looks at signals: 10 to 50 milliseconds where a pass takes 2 to 10 microseconds.
     PASSES_PER_CHECK = 4096
 
     # Boards, or solutions of one, for which hundreds of lanes are too many.
@@ -88,9 +88,9 @@ cdef enum:
     FEW_NODES = 16
     # Nodes for which they are not, even of one board.
     MANY_NODES = 1024
-    # Boards that are searched at once: their rows fit in 32 bits.
+    # Boards that are searched at once, which bounds the memory for their smallest solutions to 12 MB.
     MOST_ROWS = 1 << 20
-    # Pages of waiting lanes from which on no new boards are begun.
+    # While more pages of lanes wait, until but one is left, no new boards are begun.
     MOST_WAITING = 32
     # Branches, and their depth, after which a smallest solution is left to the depth-first engine.
     MOST_BRANCHES = 512
@@ -212,6 +212,7 @@ cdef LaneSearch* new_lane_search(const Level* kernel) except NULL:
 
 
 cdef int allocate_pages(LaneSearch* search) except -1 nogil:
+    # The last one tells whether it was done before.
     if search.choice.memory or (
         allocate(search, &search.group, PAGE_PLANES)
         and allocate(search, &search.entry, PAGE_PLANES)
@@ -427,8 +428,6 @@ cdef int branch_to(LaneSearch* search, Page* to) noexcept nogil:
     for word in range(search.words):
         search.stuck[word] &= ~parents[word]
         search.fresh[word] |= parents[word]
-        if to == &search.group:
-            search.fresh[word] |= route.arrivals[word]
         rest = parents[word]
         while rest:
             note_branch(search, 64 * word + lowest_lane(rest))
@@ -444,9 +443,10 @@ cdef int branch_to(LaneSearch* search, Page* to) noexcept nogil:
 
 cdef inline void note_branch(LaneSearch* search, int lane) noexcept nogil:
     cdef uint32_t row = search.group.rows[lane]
-    if search.guesses:
+    if search.guesses and search.guesses[row] < GUESSES_UNKNOWN - 1:
         search.guesses[row] += 1
     if search.smallest:
+        # Here the guesses are not an answer, but what the search may take.
         search.group.depths[lane] += 1
         if search.guesses[row] == MOST_BRANCHES or search.group.depths[lane] == MOST_DEPTH:
             search.smallest[row] = GIVEN_UP
@@ -454,13 +454,14 @@ cdef inline void note_branch(LaneSearch* search, int lane) noexcept nogil:
 
 
 cdef int branch_stuck(LaneSearch* search, int may_stay) except -1 nogil:
+    cdef int lanes = 64 * search.words
     cdef int stuck = count_lanes(search, search.stuck)
     cdef Page* page = NULL
     search.kernel.choose(search.group.planes, search.stuck, search.choice.planes, search.smallest != NULL)
     while stuck > may_stay:
         if search.waiting_count:
             page = search.waiting[search.waiting_count - 1]
-        if not page or 64 * search.words - count_lanes(search, page.occupied) < 2 * stuck:
+        if not page or lanes - count_lanes(search, page.occupied) < min(2 * stuck, lanes):
             page = push_page(search)
         stuck -= branch_to(search, page)
     return 0
@@ -541,8 +542,8 @@ cdef void refill(LaneSearch* search, int vacant) noexcept nogil:
 cdef int take_waiting(LaneSearch* search) noexcept nogil:
     """Move waiting lanes to the group; return how many.
 
-    Those of the last page but one: it is full, and by now most first children are done with, so that a board
-    with as many solutions as were asked for is not searched on.
+    Those of the last page but one: it gets no more children, and by now most first children are done with, so
+    that a board with as many solutions as were asked for is not searched on.
     """
     cdef int index = max(search.waiting_count - 2, 0)
     cdef int moved

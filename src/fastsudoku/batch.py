@@ -364,7 +364,7 @@ def _take(source: Iterator[Any], most: int) -> tuple[list[Any], Exception | None
 
 
 def _chunks(length: int, progress: Progress | None) -> Iterator[tuple[int, int]]:
-    """Divide rows into chunks, which grow until one takes the time between two calls of `progress`."""
+    """Divide rows into chunks that take about the time between two calls of `progress`."""
     first, size = 0, length if progress is None else _FIRST_CHUNK
     while first < length:
         last = min(first + size, length)
@@ -373,7 +373,11 @@ def _chunks(length: int, progress: Progress | None) -> Iterator[tuple[int, int]]
         first = last
         if progress is not None:
             progress(last, length)
-            size = size * 2 if monotonic() - start < _PROGRESS_INTERVAL / 2 else max(size // 2, 1)
+            seconds = monotonic() - start
+            if seconds < _PROGRESS_INTERVAL / 2:
+                size *= 2
+            elif seconds > 2 * _PROGRESS_INTERVAL and size > 1:
+                size //= 2
 
 
 def _check_threads(threads: Any) -> None:

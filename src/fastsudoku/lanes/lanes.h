@@ -27,8 +27,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The vector extensions of GCC and clang are needed; other compilers go without the lane engine. */
-#if defined(__GNUC__) && !defined(FASTSUDOKU_NO_LANES)
+/* The vector extensions of GCC and clang are needed; other compilers go without the lane engine, those too that
+ * only claim to be GCC. So does GCC on Windows, which does not align vectors on the stack. */
+#if defined(__GNUC__) && !defined(__INTEL_COMPILER) && !defined(__NVCOMPILER) && \
+    !(defined(_WIN32) && !defined(__clang__)) && !defined(FASTSUDOKU_NO_LANES)
 #define FASTSUDOKU_HAS_LANES 1
 #if defined(__x86_64__)
 #define FASTSUDOKU_HAS_X86_LEVELS 1
@@ -58,8 +60,9 @@ typedef struct {
     const char *name;
     int words;
 
-    /* Applies every rule once, rows before columns. `hidden` is the pass's own memory, for the cells of hidden
-     * singles; `fresh` are the lanes that came to the page, or were branched, since the pass before.
+    /* Applies the rules in rows and bands, then in columns and stacks. `hidden` is kept from pass to pass: the
+     * cells of the last one's hidden singles; `fresh` are the lanes that came to the page, or were branched, since
+     * the pass before. (A cell that has to take two digits is found one pass late.)
      * Finds the lanes of which candidates went, those that were found to have no solution, and those that had
      * a cell with several candidates. A lane without change is at the fixpoint of all rules; if it is neither
      * dead nor unsolved then, it is a solution. */
@@ -72,7 +75,7 @@ typedef struct {
     void (*choose)(const void *page, const uint64_t *lanes, void *choice, int lowest_cell);
 
     /* Branches: `parents` get the smallest digit of their cell. Their copies without that digit go to page `to`,
-     * which may be the same. */
+     * which may be the same one. */
     void (*branch)(void *to, void *page, const void *choice, const fastsudoku_route *route,
                    const uint64_t *parents);
 
@@ -96,11 +99,14 @@ typedef struct {
 const fastsudoku_lanes *fastsudoku_level(const char *name, const char **reason);
 
 #ifdef FASTSUDOKU_HAS_LANES
+/* They are nobody else's. */
+#pragma GCC visibility push(hidden)
 extern const fastsudoku_lanes fastsudoku_lanes_base;
 #ifdef FASTSUDOKU_HAS_X86_LEVELS
 extern const fastsudoku_lanes fastsudoku_lanes_avx2;
 extern const fastsudoku_lanes fastsudoku_lanes_avx512;
 #endif
+#pragma GCC visibility pop
 #endif
 
 #endif

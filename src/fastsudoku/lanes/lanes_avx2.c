@@ -3,6 +3,8 @@
 #include "lanes.h"
 
 #ifdef FASTSUDOKU_HAS_X86_LEVELS
+#include <immintrin.h>
+#include <string.h>
 
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx2,popcnt"))), apply_to = function)

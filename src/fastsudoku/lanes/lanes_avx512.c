@@ -3,6 +3,13 @@
 #include "lanes.h"
 
 #ifdef FASTSUDOKU_HAS_X86_LEVELS
+#ifdef FASTSUDOKU_EMULATED_AVX512
+/* For tests where there is no AVX-512: a file with the few intrinsics that are used here. */
+#include FASTSUDOKU_EMULATED_AVX512
+#else
+#include <immintrin.h>
+#endif
+#include <string.h>
 
 #ifdef FASTSUDOKU_EMULATED_AVX512
 /* Instructions that every processor has. */

@@ -3,6 +3,7 @@
 #include "lanes.h"
 
 #ifdef FASTSUDOKU_HAS_LANES
+#include <string.h>
 
 #include "simd_base.h"
 

@@ -10,8 +10,6 @@
  *
  * and stacks in the same way, with rows and columns exchanged. */
 
-#include <string.h>
-
 typedef vector page_planes[81][9];
 
 typedef struct {
@@ -139,7 +137,7 @@ INLINE void find_places(vector (*band)[9], int across, int down, int with_boxes,
         }
         if (!with_boxes)
             continue;
-            /* Hidden singles of boxes; those of lines become such by locked candidates. */
+        /* Hidden singles of boxes; those of lines become such by locked candidates. */
 #pragma GCC unroll 3
         for (int box = 0; box < 3; box++) {
             const vector once = or3(triad[0][box], triad[1][box], triad[2][box]);
@@ -229,10 +227,11 @@ INLINE void infer_bands(page_planes page, int across, int down, vector *hidden_b
 #pragma GCC unroll 1
     for (int band = 0; band < 3; band++) {
         find_cells(page + 3 * band * down, across, down, &facts, &here);
-        if (with_boxes)
+        if (with_boxes) {
 #pragma GCC unroll 1
             for (int i = 0; i < 27; i++)
                 facts.is_hidden[i / 9][i % 9] = none();
+        }
         find_places(page + 3 * band * down, across, down, with_boxes, &facts, &here);
         count_triads(&facts, &here);
 #pragma GCC unroll 1
@@ -355,7 +354,7 @@ INLINE void leave_fewest(const page_planes page, vector may[81]) {
         for (int i = 0; i < 4; i++)
             numbers[cell][i] = ~numbers[cell][i];
     }
-    leave_greatest(may, numbers[0], 4);
+    leave_greatest(may, (const vector *)numbers, 4);
 }
 
 INLINE int is_subset(vector a, vector b) {
@@ -389,7 +388,7 @@ static void choose(const void *page, const uint64_t *lanes, void *choice, int lo
         if (!two_are_fewest)
             leave_fewest(x, may);
         count_unsolved(unsolved, peers);
-        leave_greatest(may, peers[0], 5);
+        leave_greatest(may, (const vector *)peers, 5);
     }
     vector seen = none();
     for (int digit = 0; digit < 9; digit++)
@@ -453,17 +452,17 @@ INLINE void sort_words(const int counts[WORDS], int order[WORDS]) {
 }
 
 static int match(const uint64_t *lanes, const uint64_t *vacant, fastsudoku_route *route) {
-    int wanted[WORDS], free[WORDS], from[WORDS], to[WORDS];
+    int wanted[WORDS], open[WORDS], from[WORDS], to[WORDS];
     for (int i = 0; i < WORDS; i++) {
         wanted[i] = count_bits(lanes[i]);
-        free[i] = count_bits(vacant[i]);
+        open[i] = count_bits(vacant[i]);
     }
     sort_words(wanted, from);
-    sort_words(free, to);
+    sort_words(open, to);
     int total = 0;
     for (int i = 0; i < WORDS; i++) {
         const uint64_t source = lanes[from[i]], target = vacant[to[i]];
-        const int most = wanted[from[i]] < free[to[i]] ? wanted[from[i]] : free[to[i]];
+        const int most = wanted[from[i]] < open[to[i]] ? wanted[from[i]] : open[to[i]];
         int best = -1;
         route->from[to[i]] = from[i];
         /* Half of the rotations, in no order, are as good as all; nearly all lanes are as good as all of them. */
@@ -563,13 +562,14 @@ static void collect(void *digits, const void *page, const fastsudoku_route *rout
     vector(*y)[4] = digits;
     const travel way = prepare(route);
     for (int cell = 0; cell < 81; cell++) {
-        const vector *digit = x[cell] - 1;
-        const vector three_or_seven = digit[3] | digit[7];
+        const vector one = x[cell][0], two = x[cell][1], three = x[cell][2], four = x[cell][3], five = x[cell][4];
+        const vector six = x[cell][5], seven = x[cell][6], eight = x[cell][7], nine = x[cell][8];
+        const vector three_or_seven = three | seven;
         const vector value[4] = {
-            or3(digit[1], digit[5], digit[9]) | three_or_seven,
-            or3(digit[2], digit[6], three_or_seven),
-            or3(digit[4], digit[5], digit[6]) | digit[7],
-            digit[8] | digit[9],
+            or3(one, five, nine) | three_or_seven,
+            or3(two, six, three_or_seven),
+            or3(four, five, six) | seven,
+            eight | nine,
         };
         for (int i = 0; i < 4; i++)
             y[cell][i] = arrive(y[cell][i], value[i], way);

@@ -1,7 +1,5 @@
 /* Vector operations of AVX2: 256 bits. */
 
-#include <immintrin.h>
-
 enum { WORDS = 4 };
 
 typedef uint64_t vector __attribute__((vector_size(8 * WORDS)));

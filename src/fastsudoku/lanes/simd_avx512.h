@@ -1,13 +1,6 @@
 /* Vector operations of AVX-512: 512 bits, and one instruction for any formula of three planes. Only the
  * foundation (AVX512F) is needed, so that every processor with AVX-512 is served. */
 
-#ifdef FASTSUDOKU_EMULATED_AVX512
-/* For tests where there is no AVX-512: a file with the few intrinsics that are used here. */
-#include FASTSUDOKU_EMULATED_AVX512
-#else
-#include <immintrin.h>
-#endif
-
 enum { WORDS = 8 };
 
 typedef uint64_t vector __attribute__((vector_size(8 * WORDS)));
