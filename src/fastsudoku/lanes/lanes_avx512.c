@@ -16,7 +16,7 @@
 #elif defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx512f,avx2,popcnt"))), apply_to = function)
 #else
-#pragma GCC target("avx512f,avx2,popcnt")
+#pragma GCC target("avx512f,avx2,popcnt,tune=skylake")
 #endif
 
 #include "simd_avx512.h"
