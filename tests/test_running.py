@@ -170,14 +170,14 @@ import resource
 from fastsudoku import _engine
 
 engine = _engine.load(LEVEL)
-rows = 3000
+rows = 1000
 cells = bytes(81 * rows)
 buffers = bytearray(rows), bytearray(81 * rows), memoryview(bytearray(4 * rows)).cast("I")
 with open("/proc/self/statm") as file:
     in_use = int(file.read().split()[0]) * resource.getpagesize()
 before = resource.getrlimit(resource.RLIMIT_AS)
 raised = 0
-for more in range(0, 4_000_000, 50_000):
+for more in range(0, 3_000_000, 100_000):
     resource.setrlimit(resource.RLIMIT_AS, (in_use + more, before[1]))
     try:
         engine.solve_range(cells, *buffers, 0, rows)
@@ -185,7 +185,7 @@ for more in range(0, 4_000_000, 50_000):
         raised += 1
     resource.setrlimit(resource.RLIMIT_AS, before)
 engine.solve_range(cells, *buffers, 0, rows)
-print(raised > 3, set(buffers[0]), len({bytes(buffers[1][81 * row : 81 * row + 81]) for row in range(rows)}))
+print(raised > 1, set(buffers[0]), len({bytes(buffers[1][81 * row : 81 * row + 81]) for row in range(rows)}))
 """
 
 
