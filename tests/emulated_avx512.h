@@ -4,38 +4,44 @@
  *
  *     CFLAGS="-DFASTSUDOKU_EMULATED_AVX512='\"$PWD/tests/emulated_avx512.h\"'" pip install .
  *
- * so that the level's search with 512 lanes, and the truth tables of its formulas, are tested anywhere. They are
- * written from the description of the instructions, not for speed. */
+ * so that the level's search, with 512 lanes and with 256, and the truth tables of its formulas, are tested
+ * anywhere. They are written from the description of the instructions, not for speed. */
 
 #include <stdint.h>
 #include <string.h>
 
-typedef uint64_t __m512i __attribute__((vector_size(64)));
-
-/* Bit i of the truth table is the value where the bits of a, b and c are those of the number i. */
-static inline __attribute__((always_inline)) __m512i _mm512_ternarylogic_epi64(__m512i a, __m512i b, __m512i c,
-                                                                               int truth) {
-    __m512i value = {0};
-    for (int i = 0; i < 8; i++) {
-        if (truth >> i & 1)
-            value |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
+/* Defines the type of a vector and the functions for it.
+ *
+ * Bit i of a truth table is the value where the bits of a, b and c are those of the number i. */
+#define EMULATE(bits, type, prefix)                                                                  \
+    typedef uint64_t type __attribute__((vector_size(bits / 8)));                                    \
+    static inline __attribute__((always_inline)) type prefix##_ternarylogic_epi64(type a, type b,    \
+                                                                                  type c, int truth) \
+    {                                                                                                \
+        type value = {0};                                                                            \
+        for (int i = 0; i < 8; i++) {                                                                \
+            if (truth >> i & 1)                                                                      \
+                value |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);                     \
+        }                                                                                            \
+        return value;                                                                                \
+    }                                                                                                \
+    static inline __attribute__((always_inline)) type prefix##_rolv_epi64(type v, type places)       \
+    {                                                                                                \
+        return v << (places & 63) | v >> (-places & 63);                                             \
+    }                                                                                                \
+    static inline __attribute__((always_inline)) type prefix##_permutexvar_epi64(type from, type v)  \
+    {                                                                                                \
+        type exchanged;                                                                              \
+        for (int i = 0; i < bits / 64; i++)                                                          \
+            exchanged[i] = v[from[i] & (bits / 64 - 1)];                                             \
+        return exchanged;                                                                            \
+    }                                                                                                \
+    static inline __attribute__((always_inline)) type prefix##_loadu_si##bits(const void *memory)    \
+    {                                                                                                \
+        type v;                                                                                      \
+        memcpy(&v, memory, sizeof v);                                                                \
+        return v;                                                                                    \
     }
-    return value;
-}
 
-static inline __attribute__((always_inline)) __m512i _mm512_rolv_epi64(__m512i v, __m512i places) {
-    return v << (places & 63) | v >> (-places & 63);
-}
-
-static inline __attribute__((always_inline)) __m512i _mm512_permutexvar_epi64(__m512i from, __m512i v) {
-    __m512i exchanged;
-    for (int i = 0; i < 8; i++)
-        exchanged[i] = v[from[i] & 7];
-    return exchanged;
-}
-
-static inline __attribute__((always_inline)) __m512i _mm512_loadu_si512(const void *memory) {
-    __m512i v;
-    memcpy(&v, memory, sizeof v);
-    return v;
-}
+EMULATE(512, __m512i, _mm512)
+EMULATE(256, __m256i, _mm256)

@@ -9,6 +9,7 @@ import pytest
 from conftest import ROOT, shared
 
 import fastsudoku
+from fastsudoku._engine import load
 
 # Where statuses were searched whole, on whole files, by any implementation of rules 1.
 BRANCH_NODES = {
@@ -87,7 +88,8 @@ def test_branch_nodes(engine, name):
         assert set(batch.status) == {1}
         return
     # The pure engine takes too long for whole files: board by board on a part, where there is another.
-    compiled = pytest.importorskip("fastsudoku._engine_c")
+    pytest.importorskip("fastsudoku._engine_c")
+    compiled = load("dfs")
     part = boards[:: {"hardest_11plus": 1000, "17_clue": 100}.get(name, 20)]
     for board in part:
         cells = engine.read_text(board)

@@ -119,12 +119,23 @@ def test_bad_rows_are_marked(engine):
     assert list(fastsudoku.count_many(BAD, errors="mark")) == [1, -1, -1, -1, 1]
 
 
+class Replaced:
+    """An engine with some other functions."""
+
+    def __init__(self, engine, **functions):
+        self.engine = engine
+        self.__dict__.update(functions)
+
+    def __getattr__(self, name):
+        return getattr(self.engine, name)
+
+
 def test_a_bad_row_is_an_error(engine, monkeypatch):
     def solve_range(*arguments):
         raise AssertionError("nothing is solved before the error")
 
-    monkeypatch.setattr(engine, "solve_range", solve_range)
-    monkeypatch.setattr(engine, "count_range", solve_range)
+    changed = Replaced(engine, solve_range=solve_range, count_range=solve_range)
+    monkeypatch.setattr(fastsudoku._engine, "engine", changed)
     for function in (fastsudoku.solve_many, fastsudoku.count_many):
         with pytest.raises(BoardError, match=r"^boards\[1\]: board has 1 cell, expected 81$"):
             function(BAD)
@@ -298,7 +309,7 @@ def test_values_are_read_in_place(engine, monkeypatch):
         addresses.append(ctypes.addressof(ctypes.c_char.from_buffer(cells)))
         return real(cells, *rest)
 
-    monkeypatch.setattr(engine, "solve_range", solve_range)
+    monkeypatch.setattr(fastsudoku._engine, "engine", Replaced(engine, solve_range=solve_range))
     for view in (
         memoryview(values),
         memoryview(values).cast("B", (4, 81)),

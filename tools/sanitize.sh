@@ -3,7 +3,7 @@
 # ``bash tools/sanitize.sh``. Any report is a failure. Arguments go on to pytest. GCC is needed, and half an hour.
 #
 # There are two builds: one with the levels that this processor can run, and one with AVX-512 emulated, so that
-# 512 lanes are searched on any machine.
+# 512 lanes are searched on any x86-64 machine.
 set -euo pipefail
 
 project=$(cd "$(dirname "$0")/.." && pwd)

@@ -29,18 +29,6 @@ RULES = 1
 VARIABLE = "FASTSUDOKU_IMPLEMENTATION"
 
 
-class _LaneEngine:
-    """The compiled engine, with the functions of a level of the lane engine for many boards."""
-
-    def __init__(self, compiled: Any, name: str) -> None:
-        lanes = compiled.Lanes(name)
-        self.__dict__.update(vars(compiled))
-        self.NAME = name
-        self.count = lanes.count
-        self.solve_range = lanes.solve_range
-        self.count_range = lanes.count_range
-
-
 def load(name: str) -> Any:
     """Return an implementation; raise ImportError, with the reason, if it cannot run here."""
     if name == "python":
@@ -52,7 +40,7 @@ def load(name: str) -> Any:
         if error.name != "fastsudoku._engine_c":
             raise
         raise ImportError("it was not compiled when the package was installed") from None
-    return compiled if name == "dfs" else _LaneEngine(compiled, name)
+    return compiled.Engine(name)
 
 
 def unavailable() -> dict[str, str]:

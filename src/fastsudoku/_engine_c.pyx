@@ -37,8 +37,6 @@ from libc.string cimport memcpy, memset
 
 from fastsudoku.boards import CELL_VALUES
 
-NAME = "dfs"
-
 cdef str NO_BOARD = "a board for an engine is 81 bytes from 0 to 9"
 
 cdef extern from *:
@@ -125,15 +123,18 @@ cdef enum:
     # Placements of the classical search between two looks at signals: about a millisecond.
     PLACEMENTS_PER_CHECK = 200000
 
-ctypedef enum Outcome:
-    CONTRADICTION
-    SOLVED
-    STUCK
+cdef extern from "lanes/lanes.h":
+    ctypedef enum Outcome "fastsudoku_outcome":
+        CONTRADICTION "FASTSUDOKU_CONTRADICTION"
+        SOLVED "FASTSUDOKU_SOLVED"
+        STUCK "FASTSUDOKU_STUCK"
 
-cdef struct Board:
-    uint32_t candidates[3][PLACES]
-    # The cells with one candidate that has already been removed from their peers.
-    uint32_t solved[3]
+    # `solved` are the cells with one candidate that has already been removed from their peers.
+    ctypedef struct Board "fastsudoku_board":
+        uint32_t candidates[3][PLACES]
+        uint32_t solved[3]
+
+ctypedef Outcome (*Propagate)(Board* board) noexcept nogil
 
 # What a round of inference finds out about each digit.
 cdef struct Places:
@@ -155,6 +156,8 @@ cdef struct Triads:
 
 # A depth-first search that can be stopped and resumed between any two nodes.
 cdef struct Search:
+    # The rules: the function below, or what a level of the lane engine has instead of it.
+    Propagate propagate
     Board board
     # The second branches not yet visited, nearest last. A pending branch belongs to a cell that was given
     # its digit on the way here, so there are never more than cells.
@@ -592,7 +595,7 @@ cdef bint advance(Search* search) noexcept nogil:
     cdef int cell, digit
     while search.patience:
         search.patience -= 1
-        outcome = propagate(&search.board)
+        outcome = search.propagate(&search.board)
         if outcome == STUCK:
             search.guesses += 1
             cell = branch_cell(&search.board)
@@ -647,7 +650,7 @@ cdef int choose(Walk* walk, Board* board, int cell, int known) except -1 nogil:
         child = board[0]
         remove(board, cell, digit)
         place(&child, cell, digit)
-        if propagate(&child) == CONTRADICTION:
+        if walk.search.propagate(&child) == CONTRADICTION:
             continue
         if digit != known:
             start(&walk.search, &child, 1)
@@ -677,7 +680,7 @@ cdef int descend(Walk* walk, Board* board) except -1 nogil:
 cdef int first_solution(Walk* walk, Board board) except -1 nogil:
     """Set walk.known, a solution of the board, to the smallest one."""
     walk.depth = 0
-    propagate(&board)
+    walk.search.propagate(&board)
     return descend(walk, &board)
 
 
@@ -777,13 +780,14 @@ cdef Progress advance_classic(Classic* classic, int placements) noexcept nogil:
     return FOUND
 
 
-# --- what the package calls; _engine_py says what each does -----------------------------------------------
+# --- boards to and from Python -------------------------------------------------------------------------------
 
 
-cdef Walk* new_walk() except NULL:
+cdef Walk* new_walk(Propagate rules) except NULL:
     cdef Walk* walk = <Walk*>malloc(sizeof(Walk))
     if not walk:
         raise MemoryError
+    walk.search.propagate = rules
     walk.search.patience = NODES_WITH_GIL
     return walk
 
@@ -816,102 +820,6 @@ cdef int solve_cells(Walk* walk, const uint8_t* cells) except -1:
     return status
 
 
-def solve(bytes cells):
-    cdef Walk* walk = new_walk()
-    cdef int status
-    try:
-        if len(cells) != 81:
-            raise ValueError(NO_BOARD)
-        status = solve_cells(walk, <const uint8_t*><const char*>cells)
-        return status, as_bytes(walk.known) if status != NO_SOLUTION else b""
-    finally:
-        free(walk)
-
-
-def count(bytes cells, limit):
-    cdef Walk* walk = new_walk()
-    cdef Board board
-    try:
-        load_bytes(&board, cells)
-        start(&walk.search, &board, min(limit, 0xFFFFFFFFFFFFFFFF))
-        if advance(&walk.search):
-            with nogil:
-                walk.search.patience = NODES_PER_CHECK
-                finish(&walk.search)
-        return walk.search.found
-    finally:
-        free(walk)
-
-
-cdef class solutions:
-    # Not a generator, as in the pure engine: under the limited API, one that is dropped before its end does
-    # not run its `finally`, and so would not free its memory.
-    cdef Walk* walk
-    cdef Board board
-    cdef bint is_started
-    cdef bint is_running
-
-    def __cinit__(self, bytes cells):
-        self.walk = new_walk()
-        load_bytes(&self.board, cells)
-
-    def __dealloc__(self):
-        free(self.walk)
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        cdef int found = 0
-        with cython.critical_section(self):
-            if self.is_running:
-                raise ValueError("another thread is at work on these solutions")
-            self.is_running = True
-        if not self.walk:
-            self.is_running = False
-            raise StopIteration
-        try:
-            with nogil:
-                found = self.advance()
-        finally:
-            if not found:
-                # There are no more, or the search was interrupted: the walk is over.
-                free(self.walk)
-                self.walk = NULL
-            solution = as_bytes(self.walk.known) if found else None
-            self.is_running = False
-        if not found:
-            raise StopIteration
-        return solution
-
-    cdef int advance(self) except -1 nogil:
-        if self.is_started:
-            return next_solution(self.walk)
-        self.is_started = True
-        start(&self.walk.search, &self.board, 1)
-        finish(&self.walk.search)
-        if not self.walk.search.found:
-            return 0
-        memcpy(self.walk.known, self.walk.search.solution, 81)
-        first_solution(self.walk, self.board)
-        return 1
-
-
-def classic(bytes cells):
-    cdef Classic search
-    cdef Progress progress
-    cdef Board board
-    load_bytes(&board, cells)
-    if not start_classic(&search, <const uint8_t*><const char*>cells):
-        return None
-    while True:
-        with nogil:
-            progress = advance_classic(&search, PLACEMENTS_PER_CHECK)
-        if progress != PAUSED:
-            return as_bytes(search.cells) if progress == FOUND else None
-        PyErr_CheckSignals()
-
-
 cdef int check_range(Py_ssize_t first, Py_ssize_t last, Py_ssize_t cells, Py_ssize_t rows) except -1:
     if not 0 <= first <= last <= min(rows, cells // 81):
         raise ValueError("the buffers are smaller than the range of boards")
@@ -929,56 +837,29 @@ cdef int conclude_row(
     return 0
 
 
-def solve_range(
-    const uint8_t[::1] cells,
-    uint8_t[::1] status,
-    uint8_t[::1] solutions,
-    uint32_t[::1] guesses,
-    Py_ssize_t first,
-    Py_ssize_t last,
-):
-    cdef Walk* walk
+cdef int solve_row(
+    Walk* walk, const uint8_t* cells, uint8_t* status, uint8_t* solution, uint32_t* guesses
+) except -1 nogil:
     cdef Board board
-    cdef Py_ssize_t row
-    check_range(first, last, cells.shape[0], status.shape[0])
-    check_range(first, last, solutions.shape[0], guesses.shape[0])
-    walk = new_walk()
-    try:
-        with nogil:
-            for row in range(first, last):
-                if load(&board, &cells[81 * row]):
-                    start(&walk.search, &board, 2)
-                    finish(&walk.search)
-                    conclude_row(walk, &board, &status[row], &solutions[81 * row], &guesses[row])
-                else:
-                    status[row] = NOT_A_BOARD
-                    guesses[row] = GUESSES_UNKNOWN
-    finally:
-        free(walk)
+    if not load(&board, cells):
+        status[0] = NOT_A_BOARD
+        guesses[0] = GUESSES_UNKNOWN
+        return 0
+    start(&walk.search, &board, 2)
+    finish(&walk.search)
+    return conclude_row(walk, &board, status, solution, guesses)
 
 
-def count_range(
-    const uint8_t[::1] cells, int64_t[::1] counts, int64_t limit, Py_ssize_t first, Py_ssize_t last
-):
-    cdef Walk* walk
+cdef int64_t count_row(Walk* walk, const uint8_t* cells, int64_t limit) except? -1 nogil:
     cdef Board board
-    cdef Py_ssize_t row
-    check_range(first, last, cells.shape[0], counts.shape[0])
-    walk = new_walk()
-    try:
-        with nogil:
-            for row in range(first, last):
-                if not load(&board, &cells[81 * row]):
-                    counts[row] = -1
-                    continue
-                start(&walk.search, &board, limit)
-                finish(&walk.search)
-                counts[row] = walk.search.found
-    finally:
-        free(walk)
+    if not load(&board, cells):
+        return -1
+    start(&walk.search, &board, limit)
+    finish(&walk.search)
+    return walk.search.found
 
 
-# --- the most common kinds of boards, without a Python object per cell -----------------------------------
+# The most common kinds of boards, without a Python object per cell.
 
 
 cdef bint is_plain_text(text, uint8_t* cells) except -1:
@@ -1033,65 +914,6 @@ cdef list rows_of(const uint8_t* digits):
     return rows
 
 
-def read_text(text):
-    cdef uint8_t cells[81]
-    return as_bytes(cells) if is_plain_text(text, cells) else None
-
-
-def read_rows(rows):
-    cdef uint8_t cells[81]
-    return as_bytes(cells) if are_plain_rows(rows, cells) else None
-
-
-def write_rows(bytes cells):
-    if len(cells) != 81 or max(cells) > 9:
-        raise ValueError(NO_BOARD)
-    return rows_of(<const uint8_t*><const char*>cells)
-
-
-def solve_text(text):
-    cdef uint8_t cells[81]
-    cdef Walk* walk
-    cdef int cell
-    if type(text) is not str or not is_plain_text(text, cells):
-        return NotImplemented
-    walk = new_walk()
-    try:
-        if solve_cells(walk, cells) == NO_SOLUTION:
-            return None
-        for cell in range(81):
-            cells[cell] = walk.known[cell] + c"0"
-        return PyUnicode_DecodeASCII(<const char*>cells, 81, NULL)
-    finally:
-        free(walk)
-
-
-def solve_rows(rows):
-    cdef uint8_t cells[81]
-    cdef Walk* walk
-    if not are_plain_rows(rows, cells):
-        return NotImplemented
-    walk = new_walk()
-    try:
-        return None if solve_cells(walk, cells) == NO_SOLUTION else rows_of(walk.known)
-    finally:
-        free(walk)
-
-
-def first_bad_row(const uint8_t[::1] cells):
-    cdef Py_ssize_t position
-    cdef Py_ssize_t start = 0
-    cdef uint8_t most = 0
-    with nogil:
-        while start + 81 <= cells.shape[0]:
-            for position in range(start, start + 81):
-                most = max(most, cells[position])
-            if most > 9:
-                break
-            start += 81
-    return start // 81 if most > 9 else -1
-
-
 cdef int prepare() except -1:
     """Fill the constant tables."""
     cdef int cell, other, code
@@ -1112,4 +934,5 @@ cdef int prepare() except -1:
 prepare()
 
 include "_lanes.pxi"
+include "_functions.pxi"
 include "_kernel.pxi"

@@ -23,12 +23,12 @@ cdef class Kernel:
 
     def __cinit__(self, str name):
         cdef const char* reason = NULL
-        cdef const Level* kernel = find_level(name.encode(), &reason)
-        if not kernel:
+        cdef const Level* level = find_level(name.encode(), &reason)
+        if not level:
             raise ImportError(reason.decode())
-        self.search = new_lane_search(kernel)
+        self.search = new_lane_search(level)
         allocate_pages(self.search)
-        self.lanes = 64 * kernel.words
+        self.lanes = 64 * level.words
 
     def __dealloc__(self):
         if self.search:
@@ -64,14 +64,21 @@ cdef class Kernel:
             for lane in range(self.lanes)
         ]
 
-    cdef int set_route(self, Route* route, tuple given) except -1:
+    cdef int set_route(self, Route* route, list legs) except -1:
+        cdef Leg* leg
         cdef int word
-        set_words(given[0], route.arrivals)
-        if not len(given[1]) == len(given[2]) == self.search.words or not set(given[1]) <= set(range(8)):
-            raise ValueError("a route has a word and a number of places for each word")
-        for word in range(self.search.words):
-            route.from_word[word] = given[1][word]
-            route.places[word] = given[2][word]
+        if not 1 <= len(legs) <= MOST_LEGS:
+            raise ValueError("a route has one to three legs")
+        route.legs = 0
+        for arrivals, words, places in legs:
+            leg = &route.leg[route.legs]
+            route.legs += 1
+            set_words(arrivals, leg.arrivals)
+            if not len(words) == len(places) == self.search.words or not set(words) <= set(range(8)):
+                raise ValueError("a leg has a word and a number of places for each word")
+            for word in range(self.search.words):
+                leg.from_word[word] = words[word]
+                leg.places[word] = places[word]
         return 0
 
     def infer(self, list boards, int passes=1):
@@ -81,7 +88,7 @@ cdef class Kernel:
         self.put(&search.group, boards)
         memset(search.fresh, 0xFF, sizeof(search.fresh))
         for _ in range(passes):
-            search.kernel.infer(
+            search.level.infer(
                 search.group.planes, search.hidden.planes, search.fresh, changed, dead, unsolved
             )
             memset(search.fresh, 0, sizeof(search.fresh))
@@ -97,37 +104,37 @@ cdef class Kernel:
         cdef Route route
         cdef LaneSet lane_words, vacant_words
         cdef int words = self.search.words
+        cdef int i
         set_words(lanes, lane_words)
         set_words(vacant, vacant_words)
-        count = self.search.kernel.match(lane_words, vacant_words, &route)
-        return count, (
-            to_lanes(route.arrivals, words),
-            [route.from_word[word] for word in range(words)],
-            [route.places[word] for word in range(words)],
-        )
+        count = self.search.level.match(lane_words, vacant_words, &route)
+        return count, [
+            (
+                to_lanes(route.leg[i].arrivals, words),
+                [route.leg[i].from_word[word] for word in range(words)],
+                [route.leg[i].places[word] for word in range(words)],
+            )
+            for i in range(route.legs)
+        ]
 
-    def move(self, list to, list boards, tuple route):
+    def move(self, list to, list boards, list route):
         """Return the boards of the page `to` after others have come there."""
         cdef Route way
         self.put(&self.search.entry, to)
         self.put(&self.search.group, boards)
         self.set_route(&way, route)
-        self.search.kernel.move(self.search.entry.planes, self.search.group.planes, &way)
+        self.search.level.move(self.search.entry.planes, self.search.group.planes, &way)
         return self.get(&self.search.entry)
 
-    def branch(self, list boards, tuple route, parents, bint lowest_cell=False):
-        """Return the boards after branching within their page."""
-        cdef Route way
+    def branch(self, list boards, parents, bint lowest_cell=False):
+        """Return the page of first children and that of second ones, after some boards were branched."""
         cdef LaneSet parent_words
         cdef LaneSearch* search = self.search
         self.put(&search.group, boards)
-        self.set_route(&way, route)
         set_words(parents, parent_words)
-        search.kernel.choose(search.group.planes, parent_words, search.choice.planes, lowest_cell)
-        search.kernel.branch(
-            search.group.planes, search.group.planes, search.choice.planes, &way, parent_words
-        )
-        return self.get(&search.group)
+        search.level.choose(search.group.planes, parent_words, search.choice.planes, lowest_cell)
+        search.level.branch(search.entry.planes, search.group.planes, search.choice.planes, parent_words)
+        return self.get(&search.group), self.get(&search.entry)
 
     def load(self, list to, lanes, const uint8_t[::1] cells, list rows):
         """Return the boards of a page after some lanes were loaded with rows of cells."""
@@ -139,18 +146,24 @@ cdef class Kernel:
             self.search.entry.rows[lane] = rows[lane]
         self.put(&self.search.entry, to)
         set_words(lanes, lane_words)
-        self.search.kernel.load(self.search.entry.planes, lane_words, &cells[0], self.search.entry.rows)
+        self.search.level.load(self.search.entry.planes, lane_words, &cells[0], self.search.entry.rows)
         return self.get(&self.search.entry)
 
-    def unload(self, list boards, tuple route, uint8_t[::1] solutions, list rows):
+    def unload(self, list boards, list route, uint8_t[::1] solutions, list rows):
         """Write the solutions that arrive by a route at rows."""
         cdef Route way
-        cdef int lane
+        cdef Leg leg
+        cdef LaneSet arrivals
+        cdef int lane, word
         if len(rows) != self.lanes or not 0 <= min(rows) <= max(rows) < len(solutions) // 81:
             raise ValueError("each lane has a row of the solutions")
         for lane in range(self.lanes):
             self.search.exit.rows[lane] = rows[lane]
         self.put(&self.search.group, boards)
         self.set_route(&way, route)
-        self.search.kernel.collect(self.search.exit.planes, self.search.group.planes, &way)
-        self.search.kernel.unload(self.search.exit.planes, way.arrivals, &solutions[0], self.search.exit.rows)
+        self.search.level.collect(self.search.exit.planes, self.search.group.planes, &way)
+        memset(arrivals, 0, sizeof(LaneSet))
+        for leg in way.leg[: way.legs]:
+            for word in range(self.search.words):
+                arrivals[word] |= leg.arrivals[word]
+        self.search.level.unload(self.search.exit.planes, arrivals, &solutions[0], self.search.exit.rows)

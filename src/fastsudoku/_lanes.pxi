@@ -5,33 +5,41 @@
     new boards --> entry --> group --> exit --> solutions
                              |   ^
                              v   |
-                            waiting
+                         stuck --> waiting
 
     entry     boards that have not begun, loaded many at a time
     group     the lanes at work: a pass of inference is applied to all of them
-    waiting   any number of pages with second children
+    stuck     lanes to branch, until there are enough of them
+    waiting   a stack of pages with the children
     exit      solutions, as binary digits, until the page is full
 
 After a pass, a lane is dead, solved, stuck or at work. Dead lanes are vacant at once. Passes go on until so few
-lanes are at work that it pays to take the solutions out, to branch the stuck lanes and to fill the vacant ones:
-each of these steps takes the same time for one lane and for all.
+lanes are at work that it pays to move the solved and the stuck ones out and to fill the vacant ones: each of
+these steps takes the same time for one lane and for all. For the same reason stuck lanes are branched only when
+there is a page of them. Then that page, of first children now, is put on the stack, upon a page of the second
+ones: the trees are searched depth first, a page at a time.
 """
 
 cdef extern from "lanes/lanes.h":
     enum:
         ALIGNMENT "FASTSUDOKU_ALIGNMENT"
         MOST_WORDS "FASTSUDOKU_MOST_WORDS"
+        MOST_LEGS "FASTSUDOKU_MOST_LEGS"
         PAGE_PLANES "FASTSUDOKU_PAGE_PLANES"
         HIDDEN_PLANES "FASTSUDOKU_HIDDEN_PLANES"
         CHOICE_PLANES "FASTSUDOKU_CHOICE_PLANES"
         DIGITS_PLANES "FASTSUDOKU_DIGITS_PLANES"
 
-    ctypedef struct Route "fastsudoku_route":
+    ctypedef struct Leg "fastsudoku_leg":
         uint64_t arrivals[MOST_WORDS]
         uint64_t from_word "from"[MOST_WORDS]
         uint64_t places[MOST_WORDS]
 
-    ctypedef struct Level "fastsudoku_lanes":
+    ctypedef struct Route "fastsudoku_route":
+        int legs
+        Leg leg[MOST_LEGS]
+
+    ctypedef struct Level "fastsudoku_level":
         const char* name
         int words
         void (*infer)(
@@ -46,7 +54,7 @@ cdef extern from "lanes/lanes.h":
             const void* page, const uint64_t* lanes, void* choice, int lowest_cell
         ) noexcept nogil
         void (*branch)(
-            void* to, void* page, const void* choice, const Route* route, const uint64_t* parents
+            void* second, void* first, const void* choice, const uint64_t* parents
         ) noexcept nogil
         void (*move)(void* to, const void* page, const Route* route) noexcept nogil
         int (*match)(const uint64_t* lanes, const uint64_t* vacant, Route* route) noexcept nogil
@@ -57,8 +65,9 @@ cdef extern from "lanes/lanes.h":
         void (*unload)(
             const void* digits, const uint64_t* lanes, uint8_t* solutions, const uint32_t* rows
         ) noexcept nogil
+        Propagate propagate
 
-    const Level* find_level "fastsudoku_level"(const char* name, const char** reason) noexcept
+    const Level* find_level "fastsudoku_find_level"(const char* name, const char** reason) noexcept
 
 cdef extern from *:
     """
@@ -90,7 +99,7 @@ cdef enum:
     MANY_NODES = 1024
     # Boards that are searched at once, which bounds the memory for their smallest solutions to 12 MB.
     MOST_ROWS = 1 << 20
-    # While more pages of lanes wait, until but one is left, no new boards are begun.
+    # While more pages of second children wait, until but one is left, no new boards are begun.
     MOST_WAITING = 32
     # Branches, and their depth, after which a smallest solution is left to the depth-first engine.
     MOST_BRANCHES = 512
@@ -115,30 +124,36 @@ cdef struct Page:
     uint8_t depths[MOST_LANES]
     # What LaneSearch.finished_boards was when the lanes of finished boards were last dropped.
     uint64_t swept
+    # The page below, of a stack.
+    Page* next
 
 cdef struct LaneSearch:
-    const Level* kernel
+    const Level* level
     int words
     Page group
     Page entry
     Page exit
     Page hidden
     Page choice
-    # Pages of waiting lanes, newest last; behind these, empty ones to be used again.
-    Page** waiting
+    Page* stuck
+    # Stacks of pages, by the newest one: of first children, of second ones, and of no lanes, to be used again.
+    Page* returning
+    Page* waiting
+    Page* spare
     int waiting_count
-    int waiting_pages
+    # Whether second children come before new boards.
+    bint is_draining
     # Lanes of the group that are other ones than at the last pass.
     LaneSet fresh
-    LaneSet solved
-    LaneSet stuck
+    # Lanes of the group that are solved, and counted, but not yet at the exit.
+    LaneSet leaving
     # Passes go on while more lanes than these are at work.
     int enough
-    # Stuck lanes that may stay for the next time, vacant lanes that may stay vacant.
+    # Solved or stuck lanes that may stay for the next time, vacant lanes that may stay vacant.
     int may_stay
     int least_vacant
-    # Whether waiting lanes come before new boards.
-    bint is_draining
+    # Stuck lanes that are enough to branch them.
+    int full
 
     const uint8_t* cells
     # The boards to search: these rows, or all up to `last` if it is NULL.
@@ -197,21 +212,24 @@ cdef int allocate(LaneSearch* search, Page* page, size_t planes) noexcept nogil:
     return True
 
 
-cdef LaneSearch* new_lane_search(const Level* kernel) except NULL:
+cdef LaneSearch* new_lane_search(const Level* level) except NULL:
     cdef LaneSearch* search = <LaneSearch*>calloc(1, sizeof(LaneSearch))
-    cdef int lanes = 64 * kernel.words
+    cdef int lanes = 64 * level.words
     if not search:
         raise MemoryError
-    search.kernel = kernel
-    search.words = kernel.words
+    search.level = level
+    search.words = level.words
     search.patience = PASSES_PER_CHECK
     search.enough = lanes * 5 // 8
     search.may_stay = lanes // 32
     search.least_vacant = lanes // 16
+    search.full = lanes * 3 // 4
     return search
 
 
 cdef int allocate_pages(LaneSearch* search) except -1 nogil:
+    if not search.stuck:
+        search.stuck = new_page(search)
     # The last one tells whether it was done before.
     if search.choice.memory or (
         allocate(search, &search.group, PAGE_PLANES)
@@ -225,12 +243,23 @@ cdef int allocate_pages(LaneSearch* search) except -1 nogil:
         raise MemoryError
 
 
+cdef void free_pages(Page* page) noexcept nogil:
+    """Free a stack of pages."""
+    cdef Page* below
+    while page:
+        below = page.next
+        free(page.memory)
+        free(page)
+        page = below
+
+
 cdef void free_lane_search(LaneSearch* search) noexcept nogil:
-    cdef int page
-    for page in range(search.waiting_pages):
-        free(search.waiting[page].memory)
-        free(search.waiting[page])
-    free(search.waiting)
+    if not search:
+        return
+    free_pages(search.stuck)
+    free_pages(search.returning)
+    free_pages(search.waiting)
+    free_pages(search.spare)
     free(search.smallest)
     free(search.several)
     free(search.group.memory)
@@ -241,28 +270,26 @@ cdef void free_lane_search(LaneSearch* search) noexcept nogil:
     free(search)
 
 
-cdef Page* push_page(LaneSearch* search) except NULL nogil:
-    """Return an empty page for lanes that wait."""
-    cdef Page** waiting
-    cdef Page* page
-    if search.waiting_count == search.waiting_pages:
-        waiting = <Page**>realloc(search.waiting, (search.waiting_pages + 1) * sizeof(Page*))
-        if not waiting:
-            with gil:
-                raise MemoryError
-        search.waiting = waiting
+cdef Page* new_page(LaneSearch* search) except NULL nogil:
+    """Return an empty page for lanes that are stuck or wait."""
+    cdef Page* page = search.spare
+    if page:
+        search.spare = page.next
+        memset(page.occupied, 0, sizeof(page.occupied))
+    else:
         page = <Page*>malloc(sizeof(Page))
         if not page or not allocate(search, page, PAGE_PLANES):
             free(page)
             with gil:
                 raise MemoryError
-        search.waiting[search.waiting_pages] = page
-        search.waiting_pages += 1
-    page = search.waiting[search.waiting_count]
-    memset(page.occupied, 0, sizeof(page.occupied))
+    page.next = NULL
     page.swept = search.finished_boards
-    search.waiting_count += 1
     return page
+
+
+cdef void push(Page** stack, Page* page) noexcept nogil:
+    page.next = stack[0]
+    stack[0] = page
 
 
 cdef bint is_empty(const LaneSearch* search, const Page* page) noexcept nogil:
@@ -279,44 +306,60 @@ cdef int match(const LaneSearch* search, const uint64_t* lanes, const Page* to, 
     cdef int word
     for word in range(search.words):
         vacant[word] = ~to.occupied[word]
-    return search.kernel.match(lanes, vacant, route)
+    return search.level.match(lanes, vacant, route)
 
 
 cdef void occupy(
     const LaneSearch* search, Page* to, const Page* page, const Route* route, uint64_t* departures
 ) noexcept nogil:
-    """Note that lanes of a page, or their children, have come to another; tell which ones of the page."""
-    cdef int word, source, lane, by, here, there
+    """Note that lanes of a page have come to another; tell which ones of the page."""
+    cdef const Leg* leg
+    cdef int i, word, source, lane, by, here, there
     cdef uint64_t rest
     for word in range(search.words):
-        source = route.from_word[word]
-        by = route.places[word]
-        rest = route.arrivals[word]
-        to.occupied[word] |= rest
-        departures[source] = rotate_right(rest, by)
-        while rest:
-            lane = lowest_lane(rest)
-            rest &= rest - 1
-            here = 64 * word + lane
-            there = 64 * source + ((lane - by) & 63)
-            to.rows[here] = page.rows[there]
-            if search.smallest:
-                to.paths[here] = page.paths[there]
-                to.depths[here] = page.depths[there]
-
-
-cdef int move_lanes(LaneSearch* search, Page* page) noexcept nogil:
-    """Move lanes of a page to vacant lanes of the group; return how many."""
-    cdef Route route
-    cdef LaneSet departures
-    cdef int word
-    cdef int count = match(search, page.occupied, &search.group, &route)
-    if count:
-        search.kernel.move(search.group.planes, page.planes, &route)
-        occupy(search, &search.group, page, &route, departures)
+        departures[word] = 0
+    for i in range(route.legs):
+        leg = &route.leg[i]
         for word in range(search.words):
-            search.fresh[word] |= route.arrivals[word]
+            source = leg.from_word[word]
+            by = leg.places[word]
+            rest = leg.arrivals[word]
+            to.occupied[word] |= rest
+            departures[source] |= rotate_right(rest, by)
+            while rest:
+                lane = lowest_lane(rest)
+                rest &= rest - 1
+                here = 64 * word + lane
+                there = 64 * source + ((lane - by) & 63)
+                to.rows[here] = page.rows[there]
+                if search.smallest:
+                    to.paths[here] = page.paths[there]
+                    to.depths[here] = page.depths[there]
+
+
+cdef int move_lanes(
+    LaneSearch* search, Page* to, Page* page, const uint64_t* lanes, uint64_t* departures
+) noexcept nogil:
+    """Move as many of a set of lanes as possible to vacant lanes of a page; return how many, and tell which."""
+    cdef Route route
+    cdef int word
+    cdef int count = match(search, lanes, to, &route)
+    if count:
+        search.level.move(to.planes, page.planes, &route)
+        occupy(search, to, page, &route, departures)
+        for word in range(search.words):
             page.occupied[word] &= ~departures[word]
+    return count
+
+
+cdef int enter(LaneSearch* search, Page* page) noexcept nogil:
+    """Move lanes of a page to vacant lanes of the group; return how many."""
+    cdef LaneSet before, departures
+    cdef int word, count
+    memcpy(before, search.group.occupied, sizeof(LaneSet))
+    count = move_lanes(search, &search.group, page, page.occupied, departures)
+    for word in range(search.words):
+        search.fresh[word] |= search.group.occupied[word] & ~before[word]
     return count
 
 
@@ -342,6 +385,9 @@ cdef void drop_finished(LaneSearch* search, Page* page) noexcept nogil:
     page.swept = search.finished_boards
     for word in range(search.words):
         rest = page.occupied[word]
+        if page == &search.group:
+            # Their search is at its end, and their solutions are still to be written.
+            rest &= ~search.leaving[word]
         while rest:
             if is_finished(search, page, 64 * word + lowest_lane(rest)):
                 page.occupied[word] ^= rest & -rest
@@ -367,32 +413,37 @@ cdef bint note_solution(LaneSearch* search, int lane) noexcept nogil:
     return not search.counts
 
 
-cdef void take_solutions(LaneSearch* search) noexcept nogil:
-    """Count the solved lanes, and move the solutions that are wanted to the exit."""
-    cdef Route route
-    cdef LaneSet wanted, departures
+cdef void take_solutions(LaneSearch* search, const uint64_t* solved) noexcept nogil:
+    """Count the solved lanes, and keep those whose solution is wanted until they go to the exit."""
     cdef int word
-    cdef int count = 0
     cdef uint64_t rest
     for word in range(search.words):
-        wanted[word] = 0
-        rest = search.solved[word]
+        rest = solved[word]
+        search.group.occupied[word] &= ~rest
         while rest:
             if note_solution(search, 64 * word + lowest_lane(rest)):
-                wanted[word] |= rest & -rest
-                count += 1
+                search.leaving[word] |= rest & -rest
             rest &= rest - 1
-        search.group.occupied[word] &= ~search.solved[word]
-        search.solved[word] = 0
-    while count:
-        if match(search, wanted, &search.exit, &route) == 0:
+        search.group.occupied[word] |= search.leaving[word]
+
+
+cdef void leave(LaneSearch* search, int may_stay) noexcept nogil:
+    """Move solutions to the exit, all but a few."""
+    cdef Route route
+    cdef LaneSet departures
+    cdef int word, moved
+    cdef int count = count_lanes(search, search.leaving)
+    while count > may_stay:
+        moved = match(search, search.leaving, &search.exit, &route)
+        if 2 * moved < count and 2 * count_lanes(search, search.exit.occupied) > 64 * search.words:
             write_solutions(search)
             continue
-        search.kernel.collect(search.exit.planes, search.group.planes, &route)
+        search.level.collect(search.exit.planes, search.group.planes, &route)
         occupy(search, &search.exit, &search.group, &route, departures)
         for word in range(search.words):
-            wanted[word] &= ~departures[word]
-        count = count_lanes(search, wanted)
+            search.leaving[word] &= ~departures[word]
+            search.group.occupied[word] &= ~departures[word]
+        count -= moved
 
 
 cdef void write_solutions(LaneSearch* search) noexcept nogil:
@@ -407,63 +458,70 @@ cdef void write_solutions(LaneSearch* search) noexcept nogil:
                     # A smaller one came after it.
                     search.exit.occupied[word] ^= rest & -rest
                 rest &= rest - 1
-    search.kernel.unload(search.exit.planes, search.exit.occupied, search.solutions, search.exit.rows)
+    search.level.unload(search.exit.planes, search.exit.occupied, search.solutions, search.exit.rows)
     memset(search.exit.occupied, 0, sizeof(search.exit.occupied))
 
 
 # --- branching -------------------------------------------------------------------------------------------
 
 
-cdef int branch_to(LaneSearch* search, Page* to) noexcept nogil:
-    """Branch stuck lanes, as far as a page has vacant lanes for their second children; return how many."""
-    cdef Route route
-    cdef LaneSet parents
-    cdef int word, lane
-    cdef uint64_t rest
-    cdef int count = match(search, search.stuck, to, &route)
-    if not count:
-        return 0
-    occupy(search, to, &search.group, &route, parents)
-    search.kernel.branch(to.planes, search.group.planes, search.choice.planes, &route, parents)
-    for word in range(search.words):
-        search.stuck[word] &= ~parents[word]
-        search.fresh[word] |= parents[word]
-        rest = parents[word]
-        while rest:
-            note_branch(search, 64 * word + lowest_lane(rest))
-            rest &= rest - 1
-        rest = route.arrivals[word]
-        while rest and search.smallest:
-            lane = 64 * word + lowest_lane(rest)
-            rest &= rest - 1
-            to.paths[lane] |= <uint64_t>1 << (63 - to.depths[lane])
-            to.depths[lane] += 1
-    return count
-
-
-cdef inline void note_branch(LaneSearch* search, int lane) noexcept nogil:
-    cdef uint32_t row = search.group.rows[lane]
+cdef inline void note_branch(LaneSearch* search, Page* first, Page* second, int lane) noexcept nogil:
+    cdef uint32_t row = first.rows[lane]
     if search.guesses and search.guesses[row] < GUESSES_UNKNOWN - 1:
         search.guesses[row] += 1
     if search.smallest:
+        second.paths[lane] = first.paths[lane] | <uint64_t>1 << (63 - first.depths[lane])
+        first.depths[lane] += 1
+        second.depths[lane] = first.depths[lane]
         # Here the guesses are not an answer, but what the search may take.
-        search.group.depths[lane] += 1
-        if search.guesses[row] == MOST_BRANCHES or search.group.depths[lane] == MOST_DEPTH:
+        if search.guesses[row] == MOST_BRANCHES or first.depths[lane] == MOST_DEPTH:
             search.smallest[row] = GIVEN_UP
             search.finished_boards += 1
 
 
-cdef int branch_stuck(LaneSearch* search, int may_stay) except -1 nogil:
-    cdef int lanes = 64 * search.words
-    cdef int stuck = count_lanes(search, search.stuck)
-    cdef Page* page = NULL
-    search.kernel.choose(search.group.planes, search.stuck, search.choice.planes, search.smallest != NULL)
-    while stuck > may_stay:
-        if search.waiting_count:
-            page = search.waiting[search.waiting_count - 1]
-        if not page or lanes - count_lanes(search, page.occupied) < min(2 * stuck, lanes):
-            page = push_page(search)
-        stuck -= branch_to(search, page)
+cdef int branch(LaneSearch* search) except -1 nogil:
+    """Branch the stuck lanes that have been moved out."""
+    cdef Page* first = search.stuck
+    cdef Page* second
+    cdef Page* stuck
+    cdef int word, lane
+    cdef uint64_t rest
+    drop_finished(search, first)
+    if is_empty(search, first):
+        return 0
+    second = new_page(search)
+    push(&search.waiting, second)
+    search.waiting_count += 1
+    # It is the search's until there is another one, so that nothing leaks.
+    stuck = new_page(search)
+    search.level.choose(first.planes, first.occupied, search.choice.planes, search.smallest != NULL)
+    search.level.branch(second.planes, first.planes, search.choice.planes, first.occupied)
+    memcpy(second.occupied, first.occupied, sizeof(first.occupied))
+    memcpy(second.rows, first.rows, sizeof(first.rows))
+    for word in range(search.words):
+        rest = first.occupied[word]
+        while rest:
+            note_branch(search, first, second, 64 * word + lowest_lane(rest))
+            rest &= rest - 1
+    push(&search.returning, first)
+    search.stuck = stuck
+    return 0
+
+
+cdef int take_stuck(LaneSearch* search, uint64_t* lanes, int may_stay) except -1 nogil:
+    """Move stuck lanes of the group out, all but a few; when there are many, branch them."""
+    cdef LaneSet departures
+    cdef int word, count
+    drop_finished(search, &search.group)
+    for word in range(search.words):
+        lanes[word] &= search.group.occupied[word]
+    count = count_lanes(search, lanes)
+    while count > may_stay:
+        count -= move_lanes(search, search.stuck, &search.group, lanes, departures)
+        for word in range(search.words):
+            lanes[word] &= search.group.occupied[word]
+        if count > may_stay or count_lanes(search, search.stuck.occupied) >= search.full:
+            branch(search)
     return 0
 
 
@@ -511,92 +569,84 @@ cdef void admit(LaneSearch* search) noexcept nogil:
             else:
                 refuse(search, row)
         search.entry.occupied[word] |= arrivals[word]
-    search.kernel.load(search.entry.planes, arrivals, search.cells, search.entry.rows)
+    search.level.load(search.entry.planes, arrivals, search.cells, search.entry.rows)
 
 
-cdef void refill(LaneSearch* search, int vacant) noexcept nogil:
-    """Fill vacant lanes of the group: with new boards, until so many lanes wait that these come first.
-
-    The newest ones first, which are deep in their trees: so the pages that wait are never many more than
-    MOST_WAITING and the depth of the trees.
-    """
-    cdef bint has_new
-    cdef int moved
+cdef int refill(LaneSearch* search) except -1 nogil:
+    """Fill vacant lanes of the group."""
+    cdef int lanes = 64 * search.words
+    cdef int vacant = lanes - count_lanes(search, search.group.occupied)
     while vacant >= search.least_vacant:
-        has_new = search.next < search.last or not is_empty(search, &search.entry)
         if search.waiting_count > MOST_WAITING:
             search.is_draining = True
         elif search.waiting_count <= 1:
             search.is_draining = False
-        if search.waiting_count and (search.is_draining or not has_new):
-            moved = take_waiting(search)
-        elif has_new:
+        if search.returning:
+            vacant -= enter_from_stack(search, &search.returning)
+        elif search.is_draining:
+            # Not those of the newest page, whose first children have just begun.
+            vacant -= enter_from_stack(search, &search.waiting.next)
+        elif search.next < search.last or not is_empty(search, &search.entry):
             if search.next < search.last and count_lanes(search, search.entry.occupied) < vacant:
                 admit(search)
-            moved = move_lanes(search, &search.entry)
+            vacant -= enter(search, &search.entry)
+        elif search.waiting:
+            vacant -= enter_from_stack(search, &search.waiting)
+        elif count_lanes(search, search.stuck.occupied) > lanes - vacant:
+            # Nothing else is left to do, and the few lanes of the group are not worth a pass.
+            branch(search)
         else:
-            return
-        vacant -= moved
+            break
+    return 0
 
 
-cdef int take_waiting(LaneSearch* search) noexcept nogil:
-    """Move waiting lanes to the group; return how many.
-
-    Those of the last page but one: it gets no more children, and by now most first children are done with, so
-    that a board with as many solutions as were asked for is not searched on.
-    """
-    cdef int index = max(search.waiting_count - 2, 0)
+cdef int enter_from_stack(LaneSearch* search, Page** stack) noexcept nogil:
+    """Move lanes of the newest page of a stack to the group; return how many."""
+    cdef Page* page = stack[0]
     cdef int moved
-    cdef Page* page = search.waiting[index]
     drop_finished(search, page)
-    moved = move_lanes(search, page)
+    moved = enter(search, page)
     if is_empty(search, page):
-        search.waiting_count -= 1
-        # Its memory is kept behind the others.
-        for index in range(index, search.waiting_count):
-            search.waiting[index] = search.waiting[index + 1]
-        search.waiting[search.waiting_count] = page
+        stack[0] = page.next
+        push(&search.spare, page)
+        search.waiting_count -= stack != &search.returning
     return moved
 
 
 cdef int run_lanes(LaneSearch* search) except -1 nogil:
     """Search all boards to the end."""
-    cdef LaneSet changed, dead, unsolved
-    cdef int word, solved, stuck, occupied, working
+    cdef LaneSet changed, dead, unsolved, solved, stuck
+    cdef int word, all_solved, all_stuck, working
     cdef uint64_t quiet
-    cdef int lanes = 64 * search.words
-    refill(search, lanes)
+    refill(search)
     while not is_empty(search, &search.group):
-        search.kernel.infer(search.group.planes, search.hidden.planes, search.fresh, changed, dead, unsolved)
-        solved = stuck = occupied = 0
+        search.level.infer(search.group.planes, search.hidden.planes, search.fresh, changed, dead, unsolved)
+        all_solved = all_stuck = working = 0
         for word in range(search.words):
             search.fresh[word] = 0
             search.group.occupied[word] &= ~dead[word]
             quiet = search.group.occupied[word] & ~changed[word]
-            search.solved[word] = quiet & ~unsolved[word]
-            search.stuck[word] = quiet & unsolved[word]
-            occupied += count_word(search.group.occupied[word])
-            solved += count_word(search.solved[word])
-            stuck += count_word(search.stuck[word])
+            solved[word] = quiet & ~unsolved[word] & ~search.leaving[word]
+            stuck[word] = quiet & unsolved[word]
+            working += count_word(search.group.occupied[word] & changed[word])
+            all_solved += count_word(solved[word])
+            all_stuck += count_word(stuck[word])
 
         search.patience -= 1
         if not search.patience:
             search.patience = PASSES_PER_CHECK
             with gil:
                 PyErr_CheckSignals()
-        working = occupied - solved - stuck
         if working > search.enough:
             continue
-        if solved:
-            take_solutions(search)
-        if stuck:
-            drop_finished(search, &search.group)
-            for word in range(search.words):
-                search.stuck[word] &= search.group.occupied[word]
-            branch_stuck(search, search.may_stay if working else 0)
-        occupied = count_lanes(search, search.group.occupied)
-        refill(search, lanes - occupied)
+        if all_solved:
+            take_solutions(search, solved)
+        leave(search, search.may_stay if working else 0)
+        if all_stuck:
+            take_stuck(search, stuck, search.may_stay if working else 0)
+        refill(search)
     if search.solutions:
+        leave(search, 0)
         write_solutions(search)
     return 0
 
@@ -620,7 +670,9 @@ cdef int count_in_lanes(LaneSearch* search, const uint32_t* queue, uint32_t coun
     return search_rows(search, queue, count)
 
 
-cdef int solve_in_lanes(LaneSearch* search, const uint32_t* queue, uint32_t count) except -1 nogil:
+cdef int solve_in_lanes(
+    LaneSearch* search, Walk* walk, const uint32_t* queue, uint32_t count
+) except -1 nogil:
     """Solve the boards of these rows, or the first ones if `queue` is NULL."""
     cdef uint32_t i, row, several = 0
     for i in range(count):
@@ -642,7 +694,7 @@ cdef int solve_in_lanes(LaneSearch* search, const uint32_t* queue, uint32_t coun
         if search.status[row] == SEVERAL:
             search.several[several] = row
             several += 1
-    find_smallest(search, several)
+    find_smallest(search, walk, several)
     free(search.several)
     free(search.smallest)
     search.several = NULL
@@ -650,7 +702,7 @@ cdef int solve_in_lanes(LaneSearch* search, const uint32_t* queue, uint32_t coun
     return 0
 
 
-cdef int find_smallest(LaneSearch* search, uint32_t count) except -1 nogil:
+cdef int find_smallest(LaneSearch* search, Walk* walk, uint32_t count) except -1 nogil:
     """Find the lexicographically smallest solutions of the first boards in search.several.
 
     In a search that branches on the lowest cell, smallest digit first, solutions lie in lexicographic order:
@@ -658,24 +710,21 @@ cdef int find_smallest(LaneSearch* search, uint32_t count) except -1 nogil:
     depth-first engine's walk does it, which no board can make explode.
     """
     cdef uint32_t i, row
-    cdef Walk* walk
-    cdef Board board
     for i in range(count):
         search.smallest[search.several[i]] = NOT_FOUND
     search_rows(search, search.several, count)
-    with gil:
-        walk = new_walk()
-    try:
-        for i in range(count):
-            row = search.several[i]
-            search.guesses[row] = GUESSES_UNKNOWN
-            if search.smallest[row] == GIVEN_UP:
-                load(&board, &search.cells[81 * <size_t>row])
-                memcpy(walk.known, &search.solutions[81 * <size_t>row], 81)
-                first_solution(walk, board)
-                memcpy(&search.solutions[81 * <size_t>row], walk.known, 81)
-    finally:
-        free(walk)
+    for i in range(count):
+        row = search.several[i]
+        search.guesses[row] = GUESSES_UNKNOWN
+        if search.smallest[row] == GIVEN_UP:
+            # From the beginning, and so with what the board is now: another thread may have changed it.
+            solve_row(
+                walk,
+                &search.cells[81 * <size_t>row],
+                &search.status[row],
+                &search.solutions[81 * <size_t>row],
+                &search.guesses[row],
+            )
     return 0
 
 
@@ -692,7 +741,7 @@ cdef int search_few(LaneSearch* search, Walk* walk, uint32_t rows) except -1 nog
         return 0
     if search.counts:
         return count_in_lanes(search, queue, count)
-    return solve_in_lanes(search, queue, count)
+    return solve_in_lanes(search, walk, queue, count)
 
 
 cdef uint32_t search_one_by_one(
@@ -724,78 +773,10 @@ cdef uint32_t search_one_by_one(
     return left
 
 
-cdef class Lanes:
-    """The functions for many boards, by a level of the lane engine."""
-
-    cdef const Level* kernel
-
-    def __cinit__(self, str name):
-        cdef const char* reason = NULL
-        self.kernel = find_level(name.encode(), &reason)
-        if not self.kernel:
-            raise ImportError(reason.decode())
-
-    def solve_range(
-        self,
-        const uint8_t[::1] cells,
-        uint8_t[::1] status,
-        uint8_t[::1] solutions,
-        uint32_t[::1] guesses,
-        Py_ssize_t first,
-        Py_ssize_t last,
-    ):
-        cdef LaneSearch* search
-        check_range(first, last, cells.shape[0], status.shape[0])
-        check_range(first, last, solutions.shape[0], guesses.shape[0])
-        search = new_lane_search(self.kernel)
-        try:
-            search.limit = 2
-            while first < last:
-                search.cells = &cells[81 * first]
-                search.status = &status[first]
-                search.solutions = &solutions[81 * first]
-                search.guesses = &guesses[first]
-                search_range(search, min(last - first, MOST_ROWS))
-                first += MOST_ROWS
-        finally:
-            free_lane_search(search)
-
-    def count(self, bytes cells, limit):
-        found = count(cells, min(limit, FEW_SOLUTIONS))
-        if found == limit or found < FEW_SOLUTIONS:
-            return found
-        # Counted anew: a search cannot be handed over.
-        counts = memoryview(bytearray(8)).cast("q")
-        self.count_range(cells, counts, min(limit, 0x7FFFFFFFFFFFFFFF), 0, 1)
-        return counts[0]
-
-    def count_range(
-        self, const uint8_t[::1] cells, int64_t[::1] counts, int64_t limit, Py_ssize_t first, Py_ssize_t last
-    ):
-        cdef LaneSearch* search
-        check_range(first, last, cells.shape[0], counts.shape[0])
-        search = new_lane_search(self.kernel)
-        try:
-            search.limit = limit
-            while first < last:
-                search.cells = &cells[81 * first]
-                search.counts = &counts[first]
-                search_range(search, min(last - first, MOST_ROWS))
-                first += MOST_ROWS
-        finally:
-            free_lane_search(search)
-
-
-cdef int search_range(LaneSearch* search, uint32_t rows) except -1:
-    cdef Walk* walk = new_walk()
-    try:
-        with nogil:
-            if rows < FEW_BOARDS:
-                search_few(search, walk, rows)
-            elif search.counts:
-                count_in_lanes(search, NULL, rows)
-            else:
-                solve_in_lanes(search, NULL, rows)
-    finally:
-        free(walk)
-    return 0
+cdef int search_range(LaneSearch* search, Walk* walk, uint32_t rows) except -1 nogil:
+    """Search the first boards."""
+    if rows < FEW_BOARDS:
+        return search_few(search, walk, rows)
+    if search.counts:
+        return count_in_lanes(search, NULL, rows)
+    return solve_in_lanes(search, walk, NULL, rows)

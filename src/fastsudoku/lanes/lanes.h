@@ -14,11 +14,12 @@
  * All rules of Sudoku are Boolean formulas on candidates, so that one bitwise instruction applies a step of a
  * rule to 128, 256 or 512 boards, with no branch that depends on any of them and no bit of a register unused.
  *
- * A *set of lanes* is an array of words, lane 0 in the lowest bit of the first. Lanes move between pages, or
- * within one, by a *route*: the words of each plane are exchanged, and each is rotated by a number of places.
+ * A *set of lanes* is an array of words, lane 0 in the lowest bit of the first. Lanes move between pages by a
+ * *route* of one to three legs. In each leg the words of a plane are exchanged, each is rotated by a number of
+ * places, and some of the lanes are where they are wanted then.
  *
  * Functions take pages as void pointers to memory that is aligned to FASTSUDOKU_ALIGNMENT, as the width of a
- * plane differs between levels of instruction sets. A level is a table of functions; fastsudoku_level() finds
+ * plane differs between levels of instruction sets. A level is a table of functions; fastsudoku_find_level() finds
  * one by its name, if this build has it and this processor can run it. */
 
 #ifndef FASTSUDOKU_LANES_H
@@ -43,17 +44,31 @@
 enum {
     FASTSUDOKU_ALIGNMENT = 64,
     FASTSUDOKU_MOST_WORDS = 8, /* of a set of lanes, at the widest level */
+    FASTSUDOKU_MOST_LEGS = 3,
     /* Planes of the memory that functions share with the search. */
     FASTSUDOKU_PAGE_PLANES = 81 * 9,
     FASTSUDOKU_HIDDEN_PLANES = 81,
-    FASTSUDOKU_CHOICE_PLANES = 81 + 9,
+    FASTSUDOKU_CHOICE_PLANES = 81 + 9 + 81 + 81 * 5,
     FASTSUDOKU_DIGITS_PLANES = 81 * 4
 };
+
+/* A board of the depth-first engine, as _engine_c.pyx explains it. */
+typedef struct {
+    uint32_t candidates[3][12];
+    uint32_t solved[3];
+} fastsudoku_board;
+
+typedef enum { FASTSUDOKU_CONTRADICTION, FASTSUDOKU_SOLVED, FASTSUDOKU_STUCK } fastsudoku_outcome;
 
 typedef struct {
     uint64_t arrivals[FASTSUDOKU_MOST_WORDS]; /* the lanes that something comes to */
     uint64_t from[FASTSUDOKU_MOST_WORDS];     /* the word that each word comes from */
     uint64_t places[FASTSUDOKU_MOST_WORDS];   /* and by how many places it is rotated to the left */
+} fastsudoku_leg;
+
+typedef struct {
+    int legs;
+    fastsudoku_leg leg[FASTSUDOKU_MOST_LEGS]; /* to different lanes */
 } fastsudoku_route;
 
 typedef struct {
@@ -74,15 +89,15 @@ typedef struct {
      * the lane's bit, and to the cell's smallest digit, 9 such planes. */
     void (*choose)(const void *page, const uint64_t *lanes, void *choice, int lowest_cell);
 
-    /* Branches: `parents` get the smallest digit of their cell. Their copies without that digit go to page `to`,
-     * which may be the same one. */
-    void (*branch)(void *to, void *page, const void *choice, const fastsudoku_route *route,
-                   const uint64_t *parents);
+    /* Branches: the parents, lanes of page `first`, get the smallest digit of their cell. Copies without that digit
+     * become the same lanes of page `second`, of which all lanes are set. */
+    void (*branch)(void *second, void *first, const void *choice, const uint64_t *parents);
 
-    /* Copies lanes to another page. */
+    /* Copies lanes to another page, by a route of one leg at least. */
     void (*move)(void *to, const void *page, const fastsudoku_route *route);
 
-    /* Finds a route for as many of a set of lanes as possible to vacant lanes; returns how many arrive. */
+    /* Finds a route for as many of a set of lanes as possible, one at least, to vacant lanes; returns how many
+     * arrive. */
     int (*match)(const uint64_t *lanes, const uint64_t *vacant, fastsudoku_route *route);
 
     /* Sets the given lanes of a page to boards: lane i to the 81 values from 0 to 9 at cells + 81 * rows[i]. */
@@ -93,18 +108,24 @@ typedef struct {
 
     /* Writes the digits of the given lanes: 81 values from 1 to 9 at solutions + 81 * rows[i] for lane i. */
     void (*unload)(const void *digits, const uint64_t *lanes, uint8_t *solutions, const uint32_t *rows);
-} fastsudoku_lanes;
 
-/* Returns the level of this name, or NULL and why it cannot be had. */
-const fastsudoku_lanes *fastsudoku_level(const char *name, const char **reason);
+    /* Applies all rules to one board until nothing changes. NULL if the level has nothing faster for it than the
+     * depth-first engine itself. */
+    fastsudoku_outcome (*propagate)(fastsudoku_board *board);
+} fastsudoku_level;
+
+/* Returns the level of this name, or NULL and why it cannot be had. "avx512" is the faster one, on this processor,
+ * of "avx512f" (512 lanes) and "avx512vl" (256). */
+const fastsudoku_level *fastsudoku_find_level(const char *name, const char **reason);
 
 #ifdef FASTSUDOKU_HAS_LANES
 /* They are nobody else's. */
 #pragma GCC visibility push(hidden)
-extern const fastsudoku_lanes fastsudoku_lanes_base;
+extern const fastsudoku_level fastsudoku_level_base;
 #ifdef FASTSUDOKU_HAS_X86_LEVELS
-extern const fastsudoku_lanes fastsudoku_lanes_avx2;
-extern const fastsudoku_lanes fastsudoku_lanes_avx512;
+extern const fastsudoku_level fastsudoku_level_avx2;
+extern const fastsudoku_level fastsudoku_level_avx512;
+extern const fastsudoku_level fastsudoku_level_avx512vl;
 #endif
 #pragma GCC visibility pop
 #endif

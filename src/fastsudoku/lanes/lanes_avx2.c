@@ -1,4 +1,4 @@
-/* The level of processors with AVX2. Nothing of this file runs where there is none: see fastsudoku_level(). */
+/* The level of processors with AVX2. Nothing of this file runs where there is none: see fastsudoku_find_level(). */
 
 #include "lanes.h"
 
@@ -16,7 +16,9 @@
 
 #include "lanes_kernel.h"
 
-const fastsudoku_lanes fastsudoku_lanes_avx2 = LANES("avx2");
+#include "board_kernel.h"
+
+const fastsudoku_level fastsudoku_level_avx2 = LEVEL("avx2", propagate);
 
 #ifdef __clang__
 #pragma clang attribute pop

@@ -1,4 +1,4 @@
-/* The level of processors with AVX-512. Nothing of this file runs where there is none: see fastsudoku_level(). */
+/* The level of processors with AVX-512, on 512 bits. Nothing of this file runs where there is none: see fastsudoku_find_level(). */
 
 #include "lanes.h"
 
@@ -23,7 +23,9 @@
 
 #include "lanes_kernel.h"
 
-const fastsudoku_lanes fastsudoku_lanes_avx512 = LANES("avx512");
+#include "board_kernel.h"
+
+const fastsudoku_level fastsudoku_level_avx512 = LEVEL("avx512", propagate);
 
 #if defined(__clang__) && !defined(FASTSUDOKU_EMULATED_AVX512)
 #pragma clang attribute pop

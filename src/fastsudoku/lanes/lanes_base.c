@@ -9,5 +9,5 @@
 
 #include "lanes_kernel.h"
 
-const fastsudoku_lanes fastsudoku_lanes_base = LANES("base");
+const fastsudoku_level fastsudoku_level_base = LEVEL("base", NULL);
 #endif

@@ -1,0 +1,251 @@
+"""What the package calls, a part of ``_engine_c.pyx``; ``_engine_py`` says what each function does."""
+
+
+cdef class Solutions:
+    # Not a generator, as in the pure engine: under the limited API, one that is dropped before its end does
+    # not run its `finally`, and so would not free its memory.
+    cdef Walk* walk
+    cdef Board board
+    cdef bint is_started
+    cdef bint is_running
+
+    def __cinit__(self, Engine engine, bytes cells):
+        self.walk = engine.new_walk()
+        load_bytes(&self.board, cells)
+
+    def __dealloc__(self):
+        free(self.walk)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        cdef int found = 0
+        with cython.critical_section(self):
+            if self.is_running:
+                raise ValueError("another thread is at work on these solutions")
+            self.is_running = True
+        if not self.walk:
+            self.is_running = False
+            raise StopIteration
+        try:
+            with nogil:
+                found = self.advance()
+        finally:
+            if not found:
+                # There are no more, or the search was interrupted: the walk is over.
+                free(self.walk)
+                self.walk = NULL
+            solution = as_bytes(self.walk.known) if found else None
+            self.is_running = False
+        if not found:
+            raise StopIteration
+        return solution
+
+    cdef int advance(self) except -1 nogil:
+        if self.is_started:
+            return next_solution(self.walk)
+        self.is_started = True
+        start(&self.walk.search, &self.board, 1)
+        finish(&self.walk.search)
+        if not self.walk.search.found:
+            return 0
+        memcpy(self.walk.known, self.walk.search.solution, 81)
+        first_solution(self.walk, self.board)
+        return 1
+
+
+cdef class Engine:
+    """The depth-first engine, alone or with a level of the lane engine for many boards."""
+
+    cdef readonly str NAME
+    cdef const Level* level
+    cdef Propagate rules
+
+    def __cinit__(self, str name):
+        cdef const char* reason = NULL
+        self.NAME = name
+        self.rules = propagate
+        if name == "dfs":
+            return
+        self.level = find_level(name.encode(), &reason)
+        if not self.level:
+            raise ImportError(reason.decode())
+        if self.level.propagate:
+            self.rules = self.level.propagate
+
+    cdef Walk* new_walk(self) except NULL:
+        return new_walk(self.rules)
+
+    # --- one board ---------------------------------------------------------------------------------------
+
+    def solve(self, bytes cells):
+        cdef Walk* walk = self.new_walk()
+        cdef int status
+        try:
+            if len(cells) != 81:
+                raise ValueError(NO_BOARD)
+            status = solve_cells(walk, <const uint8_t*><const char*>cells)
+            return status, as_bytes(walk.known) if status != NO_SOLUTION else b""
+        finally:
+            free(walk)
+
+    def count(self, bytes cells, limit):
+        cdef Walk* walk = self.new_walk()
+        cdef Board board
+        cdef uint64_t first_limit = min(limit, FEW_SOLUTIONS if self.level else 0xFFFFFFFFFFFFFFFF)
+        cdef uint64_t found
+        try:
+            load_bytes(&board, cells)
+            start(&walk.search, &board, first_limit)
+            if advance(&walk.search):
+                with nogil:
+                    walk.search.patience = NODES_PER_CHECK
+                    finish(&walk.search)
+            found = walk.search.found
+        finally:
+            free(walk)
+        if found < first_limit or found == limit:
+            return found
+        # Counted anew: a search cannot be handed over.
+        counts = memoryview(bytearray(8)).cast("q")
+        self.count_range(cells, counts, min(limit, 0x7FFFFFFFFFFFFFFF), 0, 1)
+        return counts[0]
+
+    def solutions(self, bytes cells):
+        return Solutions(self, cells)
+
+    def classic(self, bytes cells):
+        cdef Classic search
+        cdef Progress progress
+        cdef Board board
+        load_bytes(&board, cells)
+        if not start_classic(&search, <const uint8_t*><const char*>cells):
+            return None
+        while True:
+            with nogil:
+                progress = advance_classic(&search, PLACEMENTS_PER_CHECK)
+            if progress != PAUSED:
+                return as_bytes(search.cells) if progress == FOUND else None
+            PyErr_CheckSignals()
+
+    def read_text(self, text):
+        cdef uint8_t[81] cells
+        return as_bytes(cells) if is_plain_text(text, cells) else None
+
+    def read_rows(self, rows):
+        cdef uint8_t[81] cells
+        return as_bytes(cells) if are_plain_rows(rows, cells) else None
+
+    def write_rows(self, bytes cells):
+        if len(cells) != 81 or max(cells) > 9:
+            raise ValueError(NO_BOARD)
+        return rows_of(<const uint8_t*><const char*>cells)
+
+    def solve_text(self, text):
+        cdef uint8_t[81] cells
+        cdef Walk* walk
+        cdef int cell
+        if type(text) is not str or not is_plain_text(text, cells):
+            return NotImplemented
+        walk = self.new_walk()
+        try:
+            if solve_cells(walk, cells) == NO_SOLUTION:
+                return None
+            for cell in range(81):
+                cells[cell] = walk.known[cell] + c"0"
+            return PyUnicode_DecodeASCII(<const char*>cells, 81, NULL)
+        finally:
+            free(walk)
+
+    def solve_rows(self, rows):
+        cdef uint8_t[81] cells
+        cdef Walk* walk
+        if not are_plain_rows(rows, cells):
+            return NotImplemented
+        walk = self.new_walk()
+        try:
+            return None if solve_cells(walk, cells) == NO_SOLUTION else rows_of(walk.known)
+        finally:
+            free(walk)
+
+    # --- many boards -------------------------------------------------------------------------------------
+
+    def solve_range(
+        self,
+        const uint8_t[::1] cells,
+        uint8_t[::1] status,
+        uint8_t[::1] solutions,
+        uint32_t[::1] guesses,
+        Py_ssize_t first,
+        Py_ssize_t last,
+    ):
+        cdef Walk* walk
+        cdef LaneSearch* search = NULL
+        cdef Py_ssize_t row
+        check_range(first, last, cells.shape[0], status.shape[0])
+        check_range(first, last, solutions.shape[0], guesses.shape[0])
+        walk = self.new_walk()
+        try:
+            if self.level:
+                search = new_lane_search(self.level)
+                search.limit = 2
+            with nogil:
+                if not search:
+                    for row in range(first, last):
+                        solve_row(
+                            walk, &cells[81 * row], &status[row], &solutions[81 * row], &guesses[row]
+                        )
+                while search and first < last:
+                    search.cells = &cells[81 * first]
+                    search.status = &status[first]
+                    search.solutions = &solutions[81 * first]
+                    search.guesses = &guesses[first]
+                    search_range(search, walk, min(last - first, MOST_ROWS))
+                    first += MOST_ROWS
+        finally:
+            free(walk)
+            free_lane_search(search)
+
+    def count_range(
+        self,
+        const uint8_t[::1] cells,
+        int64_t[::1] counts,
+        int64_t limit,
+        Py_ssize_t first,
+        Py_ssize_t last,
+    ):
+        cdef Walk* walk
+        cdef LaneSearch* search = NULL
+        cdef Py_ssize_t row
+        check_range(first, last, cells.shape[0], counts.shape[0])
+        walk = self.new_walk()
+        try:
+            if self.level:
+                search = new_lane_search(self.level)
+                search.limit = limit
+            with nogil:
+                if not search:
+                    for row in range(first, last):
+                        counts[row] = count_row(walk, &cells[81 * row], limit)
+                while search and first < last:
+                    search.cells = &cells[81 * first]
+                    search.counts = &counts[first]
+                    search_range(search, walk, min(last - first, MOST_ROWS))
+                    first += MOST_ROWS
+        finally:
+            free(walk)
+            free_lane_search(search)
+
+    def first_bad_row(self, const uint8_t[::1] cells):
+        cdef Py_ssize_t position
+        cdef Py_ssize_t start = 0
+        cdef uint8_t most = 0
+        with nogil:
+            while start + 81 <= cells.shape[0]:
+                for position in range(start, start + 81):
+                    most = max(most, cells[position])
+                if most > 9:
+                    break
+                start += 81
+        return start // 81 if most > 9 else -1
