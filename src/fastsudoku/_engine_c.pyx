@@ -32,7 +32,7 @@ from cpython.list cimport PyList_New
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeASCII
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from fastsudoku.boards import CELL_VALUES
@@ -800,24 +800,6 @@ cdef int load_bytes(Board* board, bytes cells) except -1:
     if len(cells) != 81 or not load(board, <const uint8_t*><const char*>cells):
         raise ValueError(NO_BOARD)
     return 0
-
-
-cdef int solve_cells(Walk* walk, const uint8_t* cells) except -1:
-    """Return the status of a board, and leave its smallest solution in walk.known."""
-    cdef Board board
-    cdef int status
-    if not load(&board, cells):
-        raise ValueError(NO_BOARD)
-    start(&walk.search, &board, 2)
-    # Most boards end here: to let other threads run would cost more than to solve them.
-    if not advance(&walk.search) and walk.search.found < 2:
-        return conclude(walk, &board)
-    walk.search.patience = NODES_PER_CHECK
-    with nogil:
-        if walk.search.found < 2:
-            finish(&walk.search)
-        status = conclude(walk, &board)
-    return status
 
 
 cdef int check_range(Py_ssize_t first, Py_ssize_t last, Py_ssize_t cells, Py_ssize_t rows) except -1:

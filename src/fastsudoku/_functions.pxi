@@ -79,13 +79,35 @@ cdef class Engine:
 
     # --- one board ---------------------------------------------------------------------------------------
 
+    cdef int solve_cells(self, Walk* walk, const uint8_t* cells) except -1:
+        """Return the status of a board, and leave its smallest solution in walk.known."""
+        cdef Board board
+        cdef int status
+        if not load(&board, cells):
+            raise ValueError(NO_BOARD)
+        start(&walk.search, &board, 2)
+        # Most boards end here: to let other threads run would cost more than to solve them.
+        if not advance(&walk.search) and walk.search.found < 2:
+            return conclude(walk, &board)
+        with nogil:
+            if walk.search.found < 2 and self.level:
+                walk.search.patience = MANY_NODES
+                if advance(&walk.search):
+                    return solve_alone(self.level, walk, cells)
+            elif walk.search.found < 2:
+                walk.search.patience = NODES_PER_CHECK
+                finish(&walk.search)
+            walk.search.patience = NODES_PER_CHECK
+            status = conclude(walk, &board)
+        return status
+
     def solve(self, bytes cells):
         cdef Walk* walk = self.new_walk()
         cdef int status
         try:
             if len(cells) != 81:
                 raise ValueError(NO_BOARD)
-            status = solve_cells(walk, <const uint8_t*><const char*>cells)
+            status = self.solve_cells(walk, <const uint8_t*><const char*>cells)
             return status, as_bytes(walk.known) if status != NO_SOLUTION else b""
         finally:
             free(walk)
@@ -93,24 +115,30 @@ cdef class Engine:
     def count(self, bytes cells, limit):
         cdef Walk* walk = self.new_walk()
         cdef Board board
-        cdef uint64_t first_limit = min(limit, FEW_SOLUTIONS if self.level else 0xFFFFFFFFFFFFFFFF)
-        cdef uint64_t found
+        cdef const uint8_t* values = <const uint8_t*><const char*>cells
+        cdef int64_t most = min(limit, 0x7FFFFFFFFFFFFFFF)
+        cdef int64_t found
         try:
             load_bytes(&board, cells)
-            start(&walk.search, &board, first_limit)
+            start(&walk.search, &board, most)
             if advance(&walk.search):
                 with nogil:
-                    walk.search.patience = NODES_PER_CHECK
-                    finish(&walk.search)
-            found = walk.search.found
+                    found = self.finish_count(walk, values)
+            else:
+                found = walk.search.found
+            return found
         finally:
             free(walk)
-        if found < first_limit or found == limit:
-            return found
-        # Counted anew: a search cannot be handed over.
-        counts = memoryview(bytearray(8)).cast("q")
-        self.count_range(cells, counts, min(limit, 0x7FFFFFFFFFFFFFFF), 0, 1)
-        return counts[0]
+
+    cdef int64_t finish_count(self, Walk* walk, const uint8_t* cells) except -1 nogil:
+        if self.level:
+            walk.search.patience = many_nodes(walk.search.limit)
+            if advance(&walk.search):
+                return count_alone(self.level, cells, walk.search.limit)
+        else:
+            walk.search.patience = NODES_PER_CHECK
+            finish(&walk.search)
+        return walk.search.found
 
     def solutions(self, bytes cells):
         return Solutions(self, cells)
@@ -150,7 +178,7 @@ cdef class Engine:
             return NotImplemented
         walk = self.new_walk()
         try:
-            if solve_cells(walk, cells) == NO_SOLUTION:
+            if self.solve_cells(walk, cells) == NO_SOLUTION:
                 return None
             for cell in range(81):
                 cells[cell] = walk.known[cell] + c"0"
@@ -165,7 +193,7 @@ cdef class Engine:
             return NotImplemented
         walk = self.new_walk()
         try:
-            return None if solve_cells(walk, cells) == NO_SOLUTION else rows_of(walk.known)
+            return None if self.solve_cells(walk, cells) == NO_SOLUTION else rows_of(walk.known)
         finally:
             free(walk)
 
@@ -188,8 +216,7 @@ cdef class Engine:
         walk = self.new_walk()
         try:
             if self.level:
-                search = new_lane_search(self.level)
-                search.limit = 2
+                search = new_lane_search(self.level, 2)
             with nogil:
                 if not search:
                     for row in range(first, last):
@@ -222,8 +249,7 @@ cdef class Engine:
         walk = self.new_walk()
         try:
             if self.level:
-                search = new_lane_search(self.level)
-                search.limit = limit
+                search = new_lane_search(self.level, limit)
             with nogil:
                 if not search:
                     for row in range(first, last):

@@ -26,7 +26,7 @@ cdef class Kernel:
         cdef const Level* level = find_level(name.encode(), &reason)
         if not level:
             raise ImportError(reason.decode())
-        self.search = new_lane_search(level)
+        self.search = new_lane_search(level, 2)
         allocate_pages(self.search)
         self.lanes = 64 * level.words
 

@@ -86,17 +86,18 @@ cdef extern from *:
 
 cdef enum:
     MOST_LANES = 64 * MOST_WORDS
+    # Boards for which they are too many: those of half of the lanes.
+    FEW_BOARDS = MOST_LANES // 2
     # Passes between two looks at signals: 10 to 50 milliseconds where a pass takes 2 to 10 microseconds.
     PASSES_PER_CHECK = 4096
 
-    # Boards, or solutions of one, for which hundreds of lanes are too many.
-    FEW_BOARDS = 96
-    FEW_SOLUTIONS = 1000
-    # Hard boards for which they are not, and the nodes that tell that a board is hard.
-    FEW_HARD_BOARDS = 4
-    FEW_NODES = 16
-    # Nodes for which they are not, even of one board.
+    # Hard boards for which hundreds of lanes are not too many, and the nodes that tell that a board is hard.
+    FEW_HARD_BOARDS = 8
+    FEW_NODES = 8
+    # Nodes for which they are not, even of one board, and as many more as it takes to count some solutions.
     MANY_NODES = 1024
+    NODES_OF_A_SOLUTION = 2
+    FEW_SOLUTIONS = 4096
     # Boards that are searched at once, which bounds the memory for their smallest solutions to 12 MB.
     MOST_ROWS = 1 << 20
     # While more pages of second children wait, until but one is left, no new boards are begun.
@@ -147,6 +148,8 @@ cdef struct LaneSearch:
     LaneSet fresh
     # Lanes of the group that are solved, and counted, but not yet at the exit.
     LaneSet leaving
+    # Fewer boards than these are searched one by one first.
+    uint32_t few_boards
     # Passes go on while more lanes than these are at work.
     int enough
     # Solved or stuck lanes that may stay for the next time, vacant lanes that may stay vacant.
@@ -212,14 +215,17 @@ cdef int allocate(LaneSearch* search, Page* page, size_t planes) noexcept nogil:
     return True
 
 
-cdef LaneSearch* new_lane_search(const Level* level) except NULL:
+cdef LaneSearch* new_lane_search(const Level* level, int64_t limit) except NULL nogil:
     cdef LaneSearch* search = <LaneSearch*>calloc(1, sizeof(LaneSearch))
     cdef int lanes = 64 * level.words
     if not search:
-        raise MemoryError
+        with gil:
+            raise MemoryError
+    search.limit = limit
     search.level = level
     search.words = level.words
     search.patience = PASSES_PER_CHECK
+    search.few_boards = lanes // 2
     search.enough = lanes * 5 // 8
     search.may_stay = lanes // 32
     search.least_vacant = lanes // 16
@@ -736,7 +742,7 @@ cdef int search_few(LaneSearch* search, Walk* walk, uint32_t rows) except -1 nog
         queue[i] = i
     count = search_one_by_one(search, walk, queue, rows, FEW_NODES)
     if count < FEW_HARD_BOARDS:
-        count = search_one_by_one(search, walk, queue, count, MANY_NODES)
+        count = search_one_by_one(search, walk, queue, count, many_nodes(search.limit))
     if count == 0:
         return 0
     if search.counts:
@@ -773,9 +779,45 @@ cdef uint32_t search_one_by_one(
     return left
 
 
+cdef inline int many_nodes(int64_t limit) noexcept nogil:
+    """Return after how many nodes even one board is searched in lanes."""
+    return MANY_NODES + NODES_OF_A_SOLUTION * min(limit, FEW_SOLUTIONS)
+
+
+cdef int solve_alone(const Level* level, Walk* walk, const uint8_t* cells) except -1 nogil:
+    """Return the status of a board, and leave its smallest solution in walk.known."""
+    cdef LaneSearch* search = new_lane_search(level, 2)
+    cdef uint8_t status
+    cdef uint8_t[81] solution
+    cdef uint32_t guesses
+    search.cells = cells
+    search.status = &status
+    search.solutions = solution
+    search.guesses = &guesses
+    try:
+        solve_in_lanes(search, walk, NULL, 1)
+    finally:
+        free_lane_search(search)
+    memcpy(walk.known, solution, 81)
+    return status
+
+
+cdef int64_t count_alone(const Level* level, const uint8_t* cells, int64_t limit) except -1 nogil:
+    """Return the number of solutions of a board, up to a limit."""
+    cdef LaneSearch* search = new_lane_search(level, limit)
+    cdef int64_t found
+    search.cells = cells
+    search.counts = &found
+    try:
+        count_in_lanes(search, NULL, 1)
+    finally:
+        free_lane_search(search)
+    return found
+
+
 cdef int search_range(LaneSearch* search, Walk* walk, uint32_t rows) except -1 nogil:
     """Search the first boards."""
-    if rows < FEW_BOARDS:
+    if rows < search.few_boards:
         return search_few(search, walk, rows)
     if search.counts:
         return count_in_lanes(search, NULL, rows)
