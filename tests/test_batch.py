@@ -7,6 +7,7 @@ import ctypes
 import io
 import itertools
 import pickle
+import re
 import time
 
 import pytest
@@ -367,3 +368,23 @@ def test_values_of_a_table_out_of_range(engine):
         with pytest.raises(BoardError, match=r"^boards\[1\]: row 3, column 5: 10 is not a digit or a blank$"):
             fastsudoku.solve_many(boards)
         assert list(fastsudoku.solve_many(boards, errors="mark").status) == [1, 255, 2, 1]
+
+
+@pytest.mark.parametrize("errors", ["raise", "mark"])
+def test_boards_that_are_none_any_more(engine, monkeypatch, errors):
+    cells = bytearray(bytes(81) + bytes(range(1, 10)) * 9 + bytes(81))
+
+    def solve_range(*arguments):
+        cells[81] = 200
+        return engine.solve_range(*arguments)
+
+    monkeypatch.setattr(fastsudoku._engine, "engine", Replaced(engine, solve_range=solve_range))
+    view = memoryview(cells).cast("B", (3, 81))
+    message = "boards[1]: it was changed while the boards were solved, and is no board any more"
+    if errors == "raise":
+        with pytest.raises(BoardError, match=re.escape(message)):
+            fastsudoku.solve_many(view)
+    else:
+        batch = fastsudoku.solve_many(view, errors="mark")
+        assert list(batch.status) == [2, 255, 2]
+        assert batch.errors == {1: message}

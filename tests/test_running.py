@@ -10,6 +10,7 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
+from random import Random
 
 import pytest
 from test_answers import OWN
@@ -74,13 +75,14 @@ def test_one_iterator_in_two_threads(engine):
 
 
 def test_a_small_stack(engine):
-    size = threading.stack_size(256 * 1024)
+    size = threading.stack_size(128 * 1024)
     results = []
 
     def work() -> None:
         results.append(fastsudoku.solve(OPEN))
         results.append(fastsudoku.count(OPEN, limit=50))
-        results.append(fastsudoku.solve_many([OPEN])[0].solution)
+        # Enough boards for lanes, that have to be branched.
+        results.append(fastsudoku.solve_many([OPEN] * 300)[299].solution)
         results.append(next(fastsudoku.solutions(OPEN)))
         results.append(fastsudoku.classic(OPEN))
 
@@ -91,6 +93,33 @@ def test_a_small_stack(engine):
     finally:
         threading.stack_size(size)
     assert results == [results[0], 50, results[0], results[0], results[0]]
+
+
+def test_boards_that_change(engine):
+    """Another thread writes to the boards while they are read."""
+    grid = bytes(map(int, fastsudoku.solve(OPEN)))
+    # The first cells are known last, so that lanes leave the smallest solution to the walk.
+    board = bytes(60) + grid[60:]
+    cells = bytearray(board * 400)
+    values = Random("writer")
+    stop = threading.Event()
+
+    def write() -> None:
+        while not stop.is_set():
+            for _ in range(200):
+                cells[values.randrange(len(cells))] = values.choice([0, 1, 5, 9, 200])
+            cells[:] = board * 400
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        rows = {"python": 3, "dfs": 30}.get(engine.NAME, 400)
+        for _ in range(10):
+            view = memoryview(cells)[: 81 * rows].cast("B", (rows, 81))
+            assert set(fastsudoku.solve_many(view, errors="mark").status) <= {0, 1, 2, 255}
+    finally:
+        stop.set()
+        writer.join()
 
 
 def test_no_recursion(engine):

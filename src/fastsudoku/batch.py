@@ -217,6 +217,15 @@ def solve_many(
     digits = memoryview(batch._digits)
     for first, last in _chunks(len(batch), progress):
         _engine.engine.solve_range(cells, batch.status, digits, batch.guesses, first, last)
+    if batch.status.tobytes().count(Status.NOT_A_BOARD) > len(messages):
+        changed = {
+            row: f"boards[{row}]: it was changed while the boards were solved, and is no board any more"
+            for row, status in enumerate(batch.status)
+            if status == Status.NOT_A_BOARD and row not in messages
+        }
+        if errors == "raise":
+            raise BoardError(next(iter(changed.values())))
+        messages.update(changed)
     return batch
 
 
