@@ -971,8 +971,8 @@ def test_the_boards_are_of_all_kinds():
     assert {answer(board) for board in NOT_BOARDS} == {(255, bytes(81), UNKNOWN)}
 
 
-# Fewer than 96 boards are searched one by one at first; the others fill all lanes, or all but one.
-SIZES = [0, 1, 2, 17, 64, 95, 96, 97, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025]
+# Boards for fewer than half of the lanes are searched one by one at first; others fill all lanes, or nearly.
+SIZES = [0, 1, 2, 17, 63, 64, 65, 96, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025]
 
 
 @pytest.mark.parametrize("size", SIZES)
