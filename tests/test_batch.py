@@ -238,7 +238,7 @@ def test_a_stream_without_end_gives_the_first_result_at_once(engine):
     assert next(taken) == 1
     for _ in range(5000):
         assert next(results).status == Status.UNIQUE
-    assert next(taken) < 5000 + 3 * 1024
+    assert next(taken) < 5000 + 2 * 16384
 
 
 def test_a_slow_stream_gets_each_result_before_the_next_board(engine):

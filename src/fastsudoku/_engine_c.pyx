@@ -38,6 +38,7 @@ from libc.string cimport memcpy, memset
 from fastsudoku.boards import CELL_VALUES
 
 cdef str NO_BOARD = "a board for an engine is 81 bytes from 0 to 9"
+cdef str STOPPED = "another thread stopped this search"
 
 cdef extern from *:
     """
@@ -163,8 +164,10 @@ cdef struct Search:
     # its digit on the way here, so there are never more than cells.
     Board waiting[81]
     int depth
-    # Nodes to visit before the next look at signals.
+    # Nodes to visit before the next look at signals, and at `stop`.
     int patience
+    # Where another thread can set a byte to stop the search, if it is not NULL.
+    const uint8_t* stop
     uint64_t limit
     uint64_t found
     uint64_t guesses
@@ -623,9 +626,17 @@ cdef bint advance(Search* search) noexcept nogil:
 cdef int finish(Search* search) except -1 nogil:
     """Search to the end, with a look at signals now and then."""
     while advance(search):
-        with gil:
-            PyErr_CheckSignals()
+        check_signals(search.stop)
         search.patience = NODES_PER_CHECK
+    return 0
+
+
+cdef int check_signals(const uint8_t* stop) except -1 nogil:
+    """Raise what a signal raises in the main thread, or in any other InterruptedError if it is to stop."""
+    with gil:
+        PyErr_CheckSignals()
+        if stop and stop[0]:
+            raise InterruptedError(STOPPED)
     return 0
 
 
@@ -788,6 +799,7 @@ cdef Walk* new_walk(Propagate rules) except NULL:
     if not walk:
         raise MemoryError
     walk.search.propagate = rules
+    walk.search.stop = NULL
     walk.search.patience = NODES_WITH_GIL
     return walk
 

@@ -39,6 +39,8 @@ Buffer = bytes | bytearray | memoryview
 
 NAME = "python"
 
+STOPPED = "another thread stopped this search"
+
 #: What ``guesses`` holds where the tree was not searched whole, so that the number would depend on luck.
 GUESSES_UNKNOWN = 0xFFFFFFFF
 
@@ -412,17 +414,26 @@ def count(cells: bytes, limit: int) -> int:
 
 
 def solve_range(
-    cells: Buffer, status: memoryview, solutions: memoryview, guesses: memoryview, first: int, last: int
+    cells: Buffer,
+    status: memoryview,
+    solutions: memoryview,
+    guesses: memoryview,
+    first: int,
+    last: int,
+    stop: Buffer = b"\0",
 ) -> None:
     """Solve boards first to last - 1 of a batch into three one-dimensional buffers.
 
     A board with a value above 9 gets the status NOT_A_BOARD; where there is no solution, `solutions` keeps
-    the zeros that it has to hold before.
+    the zeros that it has to hold before. Another thread can set the only byte of `stop`: then this raises
+    InterruptedError soon.
     """
+    flag = memoryview(stop)
     boards = memoryview(cells)
     _check_range(first, last, len(boards), len(status))
     _check_range(first, last, len(solutions), len(guesses))
     for row in range(first, last):
+        _check_stop(flag)
         board = bytes(boards[81 * row : 81 * row + 81])
         if max(board) > 9:
             status[row], guesses[row] = NOT_A_BOARD, GUESSES_UNKNOWN
@@ -432,11 +443,20 @@ def solve_range(
             solutions[81 * row : 81 * row + 81] = solution
 
 
-def count_range(cells: Buffer, counts: memoryview, limit: int, first: int, last: int) -> None:
+def _check_stop(stop: memoryview) -> None:
+    if stop[0]:
+        raise InterruptedError(STOPPED)
+
+
+def count_range(
+    cells: Buffer, counts: memoryview, limit: int, first: int, last: int, stop: Buffer = b"\0"
+) -> None:
     """Count the solutions of boards first to last - 1 of a batch; -1 where a value is above 9."""
+    flag = memoryview(stop)
     boards = memoryview(cells)
     _check_range(first, last, len(boards), len(counts))
     for row in range(first, last):
+        _check_stop(flag)
         board = bytes(boards[81 * row : 81 * row + 81])
         counts[row] = -1 if max(board) > 9 else count(board, limit)
 

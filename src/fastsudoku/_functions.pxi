@@ -207,6 +207,7 @@ cdef class Engine:
         uint32_t[::1] guesses,
         Py_ssize_t first,
         Py_ssize_t last,
+        const uint8_t[::1] stop = b"\0",
     ):
         cdef Walk* walk
         cdef LaneSearch* search = NULL
@@ -214,9 +215,11 @@ cdef class Engine:
         check_range(first, last, cells.shape[0], status.shape[0])
         check_range(first, last, solutions.shape[0], guesses.shape[0])
         walk = self.new_walk()
+        walk.search.stop = &stop[0]
         try:
             if self.level:
                 search = new_lane_search(self.level, 2)
+                search.stop = &stop[0]
             with nogil:
                 if not search:
                     for row in range(first, last):
@@ -241,15 +244,18 @@ cdef class Engine:
         int64_t limit,
         Py_ssize_t first,
         Py_ssize_t last,
+        const uint8_t[::1] stop = b"\0",
     ):
         cdef Walk* walk
         cdef LaneSearch* search = NULL
         cdef Py_ssize_t row
         check_range(first, last, cells.shape[0], counts.shape[0])
         walk = self.new_walk()
+        walk.search.stop = &stop[0]
         try:
             if self.level:
                 search = new_lane_search(self.level, limit)
+                search.stop = &stop[0]
             with nogil:
                 if not search:
                     for row in range(first, last):

@@ -166,6 +166,7 @@ cdef struct LaneSearch:
     # Boards of which lanes may be left that need not be searched any more.
     uint64_t finished_boards
     int patience
+    const uint8_t* stop
 
     # What is asked for: to solve the boards,
     uint8_t* status
@@ -641,8 +642,7 @@ cdef int run_lanes(LaneSearch* search) except -1 nogil:
         search.patience -= 1
         if not search.patience:
             search.patience = PASSES_PER_CHECK
-            with gil:
-                PyErr_CheckSignals()
+            check_signals(search.stop)
         if working > search.enough:
             continue
         if all_solved:

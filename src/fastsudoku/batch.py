@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from time import monotonic
 
@@ -11,20 +12,22 @@ from fastsudoku import _engine
 from fastsudoku.boards import BoardError, SudokuError, to_text
 from fastsudoku.reading import read_items, read_lines, read_many, read_texts
 from fastsudoku.solver import check_count
+from fastsudoku.threads import count_cpus, divide
 
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias, overload
 
-    Progress: TypeAlias = Callable[[int, int | None], object]
+    from fastsudoku.threads import Progress
+
     Errors: TypeAlias = Literal["raise", "mark"]
 
-# Seconds between two calls of `progress`, about, and the boards before the first one.
-_PROGRESS_INTERVAL = 0.25
-_FIRST_CHUNK = 256
-# The most boards that solve_iter takes from its source before it gives back results, and seconds of waiting.
-_LARGEST_STEP = 1024
+# The boards that solve_iter takes from its source before it gives back results, after the first one and at
+# most; the seconds for which it takes them, and those for which it solves them, about.
+_FIRST_STEP = 512
+_LARGEST_STEP = 16384
 _LONGEST_WAIT = 0.002
+_LONGEST_STEP = 0.05
 
 
 class Status(IntEnum):
@@ -181,7 +184,8 @@ def solve_many(
         or integers, of which uint8 in C order are read in place.
     threads : int, optional
         The most threads to use; by default as many as there are CPUs for this process. The result never
-        depends on it. (This version works in the calling thread, and other Python threads run meanwhile.)
+        depends on it. A few hundred boards are solved in the calling thread. The pure engine has one
+        thread, as long as Python runs one at a time.
     errors : {"raise", "mark"}
         What to do where a row is not a board: raise before anything is solved, or give it the status
         NOT_A_BOARD and a message in `Batch.errors`.
@@ -213,10 +217,7 @@ def solve_many(
     _check_errors(errors)
     _check_progress(progress)
     cells, messages = read_many(boards, errors)
-    batch = Batch(len(cells) // 81, messages)
-    digits = memoryview(batch._digits)
-    for first, last in _chunks(len(batch), progress):
-        _engine.engine.solve_range(cells, batch.status, digits, batch.guesses, first, last)
+    batch = _solve(cells, messages, threads, progress)
     if batch.status.tobytes().count(Status.NOT_A_BOARD) > len(messages):
         changed = {
             row: f"boards[{row}]: it was changed while the boards were solved, and is no board any more"
@@ -226,6 +227,23 @@ def solve_many(
         if errors == "raise":
             raise BoardError(next(iter(changed.values())))
         messages.update(changed)
+    return batch
+
+
+def _solve(
+    cells: bytes | bytearray | memoryview,
+    messages: dict[int, str],
+    threads: int | None,
+    progress: Progress | None,
+) -> Batch:
+    batch = Batch(len(cells) // 81, messages)
+    digits = memoryview(batch._digits)
+    solve_range = _engine.engine.solve_range
+
+    def work(first: int, last: int, stop: bytearray) -> None:
+        solve_range(cells, batch.status, digits, batch.guesses, first, last, stop)
+
+    divide(work, len(batch), _count_threads(threads), progress)
     return batch
 
 
@@ -275,8 +293,12 @@ def count_many(
         raise SudokuError(f"limit is {limit}; for many boards it can be 2**63 - 1 at most")
     cells, _ = read_many(boards, errors)
     counts = memoryview(bytearray(8 * (len(cells) // 81))).cast("q")
-    for first, last in _chunks(len(counts), progress):
-        _engine.engine.count_range(cells, counts, limit, first, last)
+    count_range = _engine.engine.count_range
+
+    def work(first: int, last: int, stop: bytearray) -> None:
+        count_range(cells, counts, limit, first, last, stop)
+
+    divide(work, len(counts), _count_threads(threads), progress)
     return counts
 
 
@@ -292,8 +314,8 @@ def solve_iter(
     Parameters
     ----------
     boards : iterable of boards, or an open text file
-        Boards of any kind that `solve` takes. The first result comes after the first board; later on a few
-        boards are taken ahead, so that they must not wait for results, but never for more than a moment. A
+        Boards of any kind that `solve` takes. The first result comes after the first board. Later on boards
+        are taken ahead, so that they must not wait for results: for two milliseconds, and 16,384 at most. A
         file is read as by ``fastsudoku solve``: one board a line, or nine lines of nine cells.
     threads, errors
         As for `solve_many`; an error is raised after the results of the boards before.
@@ -329,11 +351,11 @@ def solve_iter(
             "solve_iter takes an iterable of boards, such as a list or an open file, not "
             f"{type(boards).__name__}; for many boards in one text use solve_many"
         )
-    return _solve_steps(iter(boards), hasattr(boards, "readline"), errors, progress)
+    return _solve_steps(iter(boards), hasattr(boards, "readline"), threads, errors, progress)
 
 
 def _solve_steps(
-    source: Iterator[Any], is_file: bool, errors: Errors, progress: Progress | None
+    source: Iterator[Any], is_file: bool, threads: int | None, errors: Errors, progress: Progress | None
 ) -> Iterator[Result]:
     if is_file:
         source = read_lines(source)
@@ -342,12 +364,17 @@ def _solve_steps(
     most = 1
     while failure is None:
         items, failure = _take(source, most)
-        most = _LARGEST_STEP
         if not items:
             break
+        start = monotonic()
         cells, messages = read_texts(items) if is_file else read_items(items, done)
-        batch = Batch(len(items), messages)
-        _engine.engine.solve_range(cells, batch.status, memoryview(batch._digits), batch.guesses, 0, len(items))
+        batch = _solve(cells, messages, threads, None)
+        # The second step is a large one already: the others wait for the first one only.
+        most = max(most, _FIRST_STEP)
+        if monotonic() - start < _LONGEST_STEP / 2:
+            most = min(2 * most, _LARGEST_STEP)
+        elif monotonic() - start > _LONGEST_STEP:
+            most = max(most // 2, 1)
         for result in batch:
             if result.error and errors == "raise":
                 raise BoardError(result.error)
@@ -372,21 +399,10 @@ def _take(source: Iterator[Any], most: int) -> tuple[list[Any], Exception | None
     return items, None
 
 
-def _chunks(length: int, progress: Progress | None) -> Iterator[tuple[int, int]]:
-    """Divide rows into chunks that take about the time between two calls of `progress`."""
-    first, size = 0, length if progress is None else _FIRST_CHUNK
-    while first < length:
-        last = min(first + size, length)
-        start = monotonic()
-        yield first, last
-        first = last
-        if progress is not None:
-            progress(last, length)
-            seconds = monotonic() - start
-            if seconds < _PROGRESS_INTERVAL / 2:
-                size *= 2
-            elif seconds > 2 * _PROGRESS_INTERVAL and size > 1:
-                size //= 2
+def _count_threads(threads: int | None) -> int:
+    if _engine.engine.NAME == "python" and getattr(sys, "_is_gil_enabled", lambda: True)():
+        return 1  # they would wait for each other
+    return threads or count_cpus()
 
 
 def _check_threads(threads: Any) -> None:
