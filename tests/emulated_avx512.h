@@ -1,4 +1,4 @@
-/* The intrinsics that the level "avx512" uses, for processors that have no AVX-512.
+/* The intrinsics that the lanes of the level "avx512" use, for processors that have no AVX-512.
  *
  * The package is built with them by a macro with the path of this file:
  *

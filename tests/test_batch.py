@@ -378,13 +378,23 @@ def test_boards_that_are_none_any_more(engine, monkeypatch, errors):
         cells[81] = 200
         return engine.solve_range(*arguments)
 
-    monkeypatch.setattr(fastsudoku._engine, "engine", Replaced(engine, solve_range=solve_range))
+    def count_range(*arguments):
+        cells[81] = 200
+        return engine.count_range(*arguments)
+
+    changing = Replaced(engine, solve_range=solve_range, count_range=count_range)
+    monkeypatch.setattr(fastsudoku._engine, "engine", changing)
     view = memoryview(cells).cast("B", (3, 81))
     message = "boards[1]: it was changed while the boards were solved, and is no board any more"
     if errors == "raise":
         with pytest.raises(BoardError, match=re.escape(message)):
             fastsudoku.solve_many(view)
+        cells[81] = 1
+        with pytest.raises(BoardError, match=re.escape(message)):
+            fastsudoku.count_many(view)
     else:
         batch = fastsudoku.solve_many(view, errors="mark")
         assert list(batch.status) == [2, 255, 2]
         assert batch.errors == {1: message}
+        cells[81] = 1
+        assert list(fastsudoku.count_many(view, errors="mark")) == [2, -1, 2]

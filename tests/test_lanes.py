@@ -557,6 +557,20 @@ def test_passes_end_where_the_rules_do(kernel):
     assert min(kinds[True, True], kinds[False, True], kinds[False, False]) > kernel.lanes // 16
 
 
+def test_one_board_ends_where_the_rules_do(kernel):
+    outcomes = Counter()
+    for number in range(900):
+        outcome, board = kernel.propagate(random_board(number))
+        right = reduced(number)
+        outcomes[outcome] += 1
+        if right is None:
+            assert outcome == 0, number
+        else:
+            assert (outcome, board) == (2 if is_unsolved(right) else 1, right), number
+    assert min(outcomes.values()) > 50
+    assert set(outcomes) == {0, 1, 2}
+
+
 @pytest.mark.parametrize("passes", [1, 2, 3, 9])
 def test_lanes_are_independent(kernel, passes):
     page = random_page(kernel.lanes)
@@ -726,7 +740,7 @@ def test_branches(kernel, fewest, lowest_cell):
             assert first[lane] == only(board, [cell], [digit])
             assert second[lane] == without(board, [cell], [digit])
         else:
-            assert first[lane] == board
+            assert first[lane] == second[lane] == board
 
 
 def choices() -> Iterator[tuple[Board, int, int]]:

@@ -116,7 +116,12 @@ def test_boards_that_change(engine):
         rows = {"python": 3, "dfs": 30}.get(engine.NAME, 400)
         for _ in range(10):
             view = memoryview(cells)[: 81 * rows].cast("B", (rows, 81))
-            assert set(fastsudoku.solve_many(view, errors="mark").status) <= {0, 1, 2, 255}
+            batch = fastsudoku.solve_many(view, errors="mark")
+            assert {row for row, result in enumerate(batch) if result.status == 255} == set(batch.errors)
+            for result in batch:
+                assert (result.solution is None) == (result.status in (0, 255))
+                assert result.solution is None or fastsudoku.verify(OPEN, result.solution)
+            assert set(fastsudoku.count_many(view, errors="mark")) <= {-1, 0, 1, 2}
     finally:
         stop.set()
         writer.join()

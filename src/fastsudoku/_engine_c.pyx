@@ -32,10 +32,10 @@ from cpython.list cimport PyList_New
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeASCII
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from fastsudoku.boards import CELL_VALUES
+from fastsudoku.boards import CELL_VALUES, ends_board
 
 cdef str NO_BOARD = "a board for an engine is 81 bytes from 0 to 9"
 cdef str STOPPED = "another thread stopped this search"
@@ -183,6 +183,8 @@ cdef struct Walk:
 
 cdef uint32_t PEERS[81][3]
 cdef uint8_t VALUE_OF_CHARACTER[256]
+# Whether what stands behind 81 cells, from this character on, is no part of the board.
+cdef uint8_t ENDS_BOARD[256]
 
 
 # --- inference -------------------------------------------------------------------------------------------
@@ -794,11 +796,11 @@ cdef Progress advance_classic(Classic* classic, int placements) noexcept nogil:
 # --- boards to and from Python -------------------------------------------------------------------------------
 
 
-cdef Walk* new_walk(Propagate rules) except NULL:
+cdef Walk* new_walk(Propagate propagate_by) except NULL:
     cdef Walk* walk = <Walk*>malloc(sizeof(Walk))
     if not walk:
         raise MemoryError
-    walk.search.propagate = rules
+    walk.search.propagate = propagate_by
     walk.search.stop = NULL
     walk.search.patience = NODES_WITH_GIL
     return walk
@@ -835,6 +837,8 @@ cdef int solve_row(
     Walk* walk, const uint8_t* cells, uint8_t* status, uint8_t* solution, uint32_t* guesses
 ) except -1 nogil:
     cdef Board board
+    # There may be an earlier one, if another thread has changed the board since.
+    memset(solution, 0, 81)
     if not load(&board, cells):
         status[0] = NOT_A_BOARD
         guesses[0] = GUESSES_UNKNOWN
@@ -856,25 +860,40 @@ cdef int64_t count_row(Walk* walk, const uint8_t* cells, int64_t limit) except? 
 # The most common kinds of boards, without a Python object per cell.
 
 
-cdef bint is_plain_text(text, uint8_t* cells) except -1:
-    """Set cells to the values of a text of 81 plain cells; return whether it is one."""
-    cdef const uint8_t* characters
-    cdef Py_ssize_t size
-    cdef int cell
+cdef const uint8_t* characters_of(text, Py_ssize_t* size) except? NULL:
+    """Return where the characters of a text are; NULL if it is none, or not ASCII."""
     if type(text) is bytes:
-        characters = <const uint8_t*><const char*>text
-        size = len(<bytes>text)
-    elif type(text) is str and (<str>text).isascii():
-        characters = <const uint8_t*>PyUnicode_AsUTF8AndSize(text, &size)
-    else:
-        return False
-    if size != 81:
-        return False
+        size[0] = len(<bytes>text)
+        return <const uint8_t*><const char*>text
+    if type(text) is str and (<str>text).isascii():
+        return <const uint8_t*>PyUnicode_AsUTF8AndSize(text, size)
+    return NULL
+
+
+cdef bint are_cells(const uint8_t* characters, uint8_t* cells) noexcept nogil:
+    """Set cells to the values of 81 characters; return whether all of them are cells."""
+    cdef int cell
+    cdef uint8_t most = 0
     for cell in range(81):
         cells[cell] = VALUE_OF_CHARACTER[characters[cell]]
-        if cells[cell] > 9:
-            return False
-    return True
+        most |= cells[cell]
+    # What is none has the value 255, and the values of cells are at most 9.
+    return most < 16
+
+
+cdef inline bint is_line_end(uint8_t character) noexcept nogil:
+    return character == c"\n" or character == c"\r"
+
+
+cdef inline bint is_space(uint8_t character) noexcept nogil:
+    return character == c" " or c"\t" <= character <= c"\r"
+
+
+cdef bint is_plain_text(text, uint8_t* cells) except -1:
+    """Set cells to the values of a text of 81 plain cells; return whether it is one."""
+    cdef Py_ssize_t size = 0
+    cdef const uint8_t* characters = characters_of(text, &size)
+    return characters != NULL and size == 81 and are_cells(characters, cells)
 
 
 cdef bint are_plain_rows(rows, uint8_t* cells) except -1:
@@ -914,6 +933,7 @@ cdef int prepare() except -1:
     prepare_digits()
     for code in range(256):
         VALUE_OF_CHARACTER[code] = CELL_VALUES[code]
+        ENDS_BOARD[code] = code < 128 and ends_board(chr(code))
     for cell in range(81):
         for other in range(81):
             if other != cell and (

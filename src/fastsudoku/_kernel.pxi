@@ -2,12 +2,14 @@
 
 
 cdef void set_words(object lanes, uint64_t* words) except *:
-    cdef bytes raw = lanes.to_bytes(8 * MOST_WORDS, "little")
-    memcpy(words, <const char*>raw, 8 * MOST_WORDS)
+    cdef int word
+    for word in range(MOST_WORDS):
+        words[word] = lanes >> 64 * word & 0xFFFFFFFFFFFFFFFF
 
 
 cdef object to_lanes(const uint64_t* words, int count):
-    return int.from_bytes((<const uint8_t*>words)[: 8 * count], "little")
+    cdef int word
+    return sum([<object>words[word] << 64 * word for word in range(count)])
 
 
 cdef class Kernel:
@@ -74,7 +76,7 @@ cdef class Kernel:
             leg = &route.leg[route.legs]
             route.legs += 1
             set_words(arrivals, leg.arrivals)
-            if not len(words) == len(places) == self.search.words or not set(words) <= set(range(8)):
+            if sorted(words) != list(range(self.search.words)) or len(places) != self.search.words:
                 raise ValueError("a leg has a word and a number of places for each word")
             for word in range(self.search.words):
                 leg.from_word[word] = words[word]
@@ -167,3 +169,19 @@ cdef class Kernel:
             for word in range(self.search.words):
                 arrivals[word] |= leg.arrivals[word]
         self.search.level.unload(self.search.exit.planes, arrivals, &solutions[0], self.search.exit.rows)
+
+    def propagate(self, list board):
+        """Return whether one board is a contradiction (0), solved (1) or stuck (2), and what is left of it."""
+        cdef Board candidates
+        cdef Propagate propagate_by = self.search.level.propagate
+        cdef int cell, digit, outcome
+        memset(&candidates, 0, sizeof(Board))
+        for cell in range(81):
+            for digit in range(9):
+                candidates.candidates[cell // 27][digit] |= <uint32_t>(board[cell] >> digit & 1) << cell % 27
+        outcome = (propagate_by if propagate_by else propagate)(&candidates)
+        left = [0] * 81
+        for cell in range(81):
+            for digit in range(9):
+                left[cell] |= (candidates.candidates[cell // 27][digit] >> cell % 27 & 1) << digit
+        return outcome, left

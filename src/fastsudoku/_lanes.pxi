@@ -5,19 +5,20 @@
     new boards --> entry --> group --> exit --> solutions
                              |   ^
                              v   |
-                         stuck --> waiting
+                         stuck --> returning, waiting
 
-    entry     boards that have not begun, loaded many at a time
-    group     the lanes at work: a pass of inference is applied to all of them
-    stuck     lanes to branch, until there are enough of them
-    waiting   a stack of pages with the children
-    exit      solutions, as binary digits, until the page is full
+    entry      boards that have not begun, loaded many at a time
+    group      the lanes at work: a pass of inference is applied to all of them
+    stuck      lanes to branch, until there are enough of them
+    returning  pages of first children, which go back to the group before all others
+    waiting    pages of second children, the newest on top
+    exit       solutions, as binary digits, until there are enough of them
 
 After a pass, a lane is dead, solved, stuck or at work. Dead lanes are vacant at once. Passes go on until so few
-lanes are at work that it pays to move the solved and the stuck ones out and to fill the vacant ones: each of
-these steps takes the same time for one lane and for all. For the same reason stuck lanes are branched only when
-there is a page of them. Then that page, of first children now, is put on the stack, upon a page of the second
-ones: the trees are searched depth first, a page at a time.
+lanes are at work that it pays to handle the others and to fill the vacant ones: each of these steps takes the
+same time for one lane and for all. Solved lanes are counted and, if their solution is wanted, leave for the exit;
+stuck ones are moved to their page, and branched when that is nearly full. A few may have to wait where they are
+for the next time.
 """
 
 cdef extern from "lanes/lanes.h":
@@ -40,7 +41,6 @@ cdef extern from "lanes/lanes.h":
         Leg leg[MOST_LEGS]
 
     ctypedef struct Level "fastsudoku_level":
-        const char* name
         int words
         void (*infer)(
             void* page,
@@ -86,15 +86,15 @@ cdef extern from *:
 
 cdef enum:
     MOST_LANES = 64 * MOST_WORDS
-    # Boards for which they are too many: those of half of the lanes.
+    # Lanes are too many for fewer boards than half of them: LaneSearch.few_boards is never more than this.
     FEW_BOARDS = MOST_LANES // 2
     # Passes between two looks at signals: 10 to 50 milliseconds where a pass takes 2 to 10 microseconds.
     PASSES_PER_CHECK = 4096
 
-    # Hard boards for which hundreds of lanes are not too many, and the nodes that tell that a board is hard.
-    FEW_HARD_BOARDS = 8
+    # Of few boards, each is searched for so many nodes first; if so many boards are left, lanes pay for them.
     FEW_NODES = 8
-    # Nodes for which they are not, even of one board, and as many more as it takes to count some solutions.
+    FEW_HARD_BOARDS = 8
+    # Lanes pay even for one board after so many nodes, and two more for each solution that is counted.
     MANY_NODES = 1024
     NODES_OF_A_SOLUTION = 2
     FEW_SOLUTIONS = 4096
@@ -550,6 +550,8 @@ cdef void refuse(LaneSearch* search, uint32_t row) noexcept nogil:
     else:
         search.status[row] = NOT_A_BOARD
         search.guesses[row] = GUESSES_UNKNOWN
+        # A search before may have found one, if another thread has changed the board since.
+        memset(&search.solutions[81 * <size_t>row], 0, 81)
 
 
 cdef void admit(LaneSearch* search) noexcept nogil:
@@ -758,6 +760,8 @@ cdef uint32_t search_one_by_one(
     cdef uint32_t i, row, left = 0
     for i in range(count):
         row = queue[i]
+        if nodes > FEW_NODES:
+            check_signals(search.stop)
         if not load(&board, &search.cells[81 * <size_t>row]):
             refuse(search, row)
             continue

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     Errors: TypeAlias = Literal["raise", "mark"]
 
+# A count of -1.
+_NO_COUNT = b"\xff" * 8
+
 # The boards that solve_iter takes from its source before it gives back results, after the first one and at
 # most; the seconds for which it takes them, and those for which it solves them, about.
 _FIRST_STEP = 512
@@ -146,7 +149,23 @@ class Batch:
         list of (str or None)
             81 digits for each board, None where there is no solution.
         """
-        return [self._text(row) for row in range(len(self))]
+        return _engine.engine.write_texts(self._digits, self.status)
+
+    def lines(self) -> bytes:
+        r"""Return the solutions as the lines of a text file.
+
+        Returns
+        -------
+        bytes
+            81 digits and a line feed for each board, only the line feed where there is no solution.
+
+        Examples
+        --------
+        >>> import fastsudoku
+        >>> fastsudoku.solve_many(["11" + "." * 79, "." * 81]).lines()[:10]
+        b'\n123456789'
+        """
+        return _engine.engine.write_text_lines(self._digits, self.status)
 
 
 def _restored_batch(status: bytes, digits: bytes, guesses: bytes, errors: dict[int, str]) -> Batch:
@@ -188,7 +207,8 @@ def solve_many(
         thread, as long as Python runs one at a time.
     errors : {"raise", "mark"}
         What to do where a row is not a board: raise before anything is solved, or give it the status
-        NOT_A_BOARD and a message in `Batch.errors`.
+        NOT_A_BOARD and a message in `Batch.errors`. (A board of an array that another thread changes
+        meanwhile, so that it is none any more, is noticed at the end.)
     progress : callable, optional
         Called now and then with the number of boards done and of all boards.
 
@@ -218,16 +238,21 @@ def solve_many(
     _check_progress(progress)
     cells, messages = read_many(boards, errors)
     batch = _solve(cells, messages, threads, progress)
-    if batch.status.tobytes().count(Status.NOT_A_BOARD) > len(messages):
-        changed = {
-            row: f"boards[{row}]: it was changed while the boards were solved, and is no board any more"
-            for row, status in enumerate(batch.status)
-            if status == Status.NOT_A_BOARD and row not in messages
-        }
-        if errors == "raise":
-            raise BoardError(next(iter(changed.values())))
-        messages.update(changed)
+    if Status.NOT_A_BOARD in batch.status.tobytes():
+        bad = (row for row, status in enumerate(batch.status) if status == Status.NOT_A_BOARD)
+        _note_changed(bad, messages, errors)
     return batch
+
+
+def _note_changed(bad_rows: Iterable[int], messages: dict[int, str], errors: Errors) -> None:
+    """Add messages for rows that were boards when they were read."""
+    for row in bad_rows:
+        if row not in messages:
+            messages[row] = (
+                f"boards[{row}]: it was changed while the boards were solved, and is no board any more"
+            )
+            if errors == "raise":
+                raise BoardError(messages[row])
 
 
 def _solve(
@@ -291,7 +316,7 @@ def count_many(
     limit = check_count("limit", limit)
     if limit >= 1 << 63:
         raise SudokuError(f"limit is {limit}; for many boards it can be 2**63 - 1 at most")
-    cells, _ = read_many(boards, errors)
+    cells, messages = read_many(boards, errors)
     counts = memoryview(bytearray(8 * (len(cells) // 81))).cast("q")
     count_range = _engine.engine.count_range
 
@@ -299,6 +324,8 @@ def count_many(
         count_range(cells, counts, limit, first, last, stop)
 
     divide(work, len(counts), _count_threads(threads), progress)
+    if errors == "raise" and _NO_COUNT in counts.tobytes():
+        _note_changed((row for row, count in enumerate(counts) if count < 0), messages, errors)
     return counts
 
 

@@ -172,8 +172,8 @@ def cell_positions(text: str) -> list[int]:
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     end = len(text)
     is_one_line = "\n" not in text[start:].rstrip()
-    adjoins = not any(map(_ends_board, text[start : start + 81]))
-    if is_one_line and adjoins and any(map(_ends_board, text[start + 81 : start + 82])):
+    adjoins = not any(map(ends_board, text[start : start + 81]))
+    if is_one_line and adjoins and any(map(ends_board, text[start + 81 : start + 82])):
         end = start + 81
     board = text[:end]
     positions = [i for i, character in enumerate(board) if not is_between_cells(character)]
@@ -183,7 +183,8 @@ def cell_positions(text: str) -> list[int]:
     return positions
 
 
-def _ends_board(character: str) -> bool:
+def ends_board(character: str) -> bool:
+    """Tell whether what stands behind 81 adjoining cells, from this character on, is no part of the board."""
     return character.isspace() or character in _BEHIND
 
 

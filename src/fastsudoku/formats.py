@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator
 from fastsudoku import boards
 from fastsudoku.boards import BoardError
 
+#: A line of a file, in bytes, with its end.
+LINE = re.compile(rb"[^\r\n]*(?:\r\n?|\n)?")
 _HEADING = re.compile(r"grid\b.*", re.IGNORECASE)
 # Frames and nothing else; see _is_rule.
 _FRAME = re.compile(r"[-+=*.:|' \u2500-\u257f]+")
@@ -66,6 +68,16 @@ class BoardReader:
         self._block: list[str] = []
         self._first = 0
         self._blank_before = False
+
+    @property
+    def is_between_boards(self) -> bool:
+        """Whether no board has begun that is not complete."""
+        return not self._block
+
+    def skip(self, lines: int, had_boards: bool) -> None:
+        """Pass over lines between boards that were read by other means."""
+        self._number += lines
+        self._found = self._found or had_boards
 
     def feed(self, line: str) -> list[TextBoard]:
         """Take the next line, with or without its end; return the boards that it completes."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Iterable, Iterator
 
@@ -63,15 +62,16 @@ def _read_any(boards: Any) -> Batched:
 
 def read_items(items: list[Any] | tuple[Any, ...], start: int) -> Batched:
     """Read boards one by one, of which the first has the index `start`."""
-    parts = []
+    cells = bytearray(81 * len(items))
     messages = {}
-    for row, board in enumerate(items):
+    for row in _engine.engine.read_texts(items, memoryview(cells)):
         try:
-            parts.append(read(board)[0])
+            board = read(items[row])[0]
         except BoardError as error:
-            parts.append(_NO_BOARD)
+            board = _NO_BOARD
             messages[row] = f"boards[{start + row}]: {error}"
-    return b"".join(parts), messages
+        cells[81 * row : 81 * row + 81] = board
+    return cells, messages
 
 
 def read_texts(found: Iterable[TextBoard]) -> Batched:
@@ -85,19 +85,68 @@ def read_texts(found: Iterable[TextBoard]) -> Batched:
     return b"".join(parts), messages
 
 
-def _read_text(text: str | bytes | bytearray) -> Batched:
+def _read_text(text: str | bytes | bytearray | memoryview) -> Batched:
     """Read lines, or 81 * N cells on one line."""
-    if not isinstance(text, str):
-        if text and len(text) % 81 == 0 and _engine.engine.first_bad_row(text) < 0:
-            return text, {}
-        text = text.decode(errors="replace")
-    one_line = text.removeprefix("\ufeff").strip()
-    has_spaces = len(one_line.split(None, 1)) > 1
-    if len(one_line) % 81 == 0 and not has_spaces:
-        if one_line.isascii() and NOT_A_CELL not in (cells := one_line.encode().translate(CELL_VALUES)):
+    if (
+        not isinstance(text, str)
+        and len(text)
+        and len(text) % 81 == 0
+        and _engine.engine.first_bad_row(text) < 0
+    ):
+        return text, {}
+    # Characters that UTF-8 does not have are no cells: it is enough that they stay what they are.
+    characters = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    if _has_lines(characters):
+        return _read_text_lines(characters)
+    line = (
+        (text if isinstance(text, str) else bytes(text).decode(errors="replace")).removeprefix("\ufeff").strip()
+    )
+    if len(line) % 81 == 0 and line.isascii() and len(line.split(None, 1)) < 2:
+        cells = line.encode().translate(CELL_VALUES)
+        if NOT_A_CELL not in cells:
             return cells, {}
-        return read_items([one_line[start : start + 81] for start in range(0, len(one_line), 81)], 0)
-    return read_texts(read_lines(io.StringIO(text, newline=None)))
+    if len(line) % 81 == 0 and len(line.split(None, 1)) < 2:
+        return read_items([line[start : start + 81] for start in range(0, len(line), 81)], 0)
+    return _read_text_lines(characters)
+
+
+def _has_lines(text: bytes | bytearray | memoryview) -> bool:
+    """Tell whether there is more than one line with something on it."""
+    import re
+
+    return re.search(rb"\S[^\r\n]*[\r\n]\s*\S", text) is not None
+
+
+def _read_text_lines(text: bytes | bytearray | memoryview) -> Batched:
+    """Find the boards in the lines of a text: most by a short way, those of other shapes line by line."""
+    # Imported when it is needed: see read_lines.
+    from fastsudoku.formats import LINE, BoardReader
+
+    reader = BoardReader()
+    parts: list[bytes] = []
+    messages: dict[int, str] = {}
+    rows = position = 0
+
+    def add(found: list[TextBoard]) -> None:
+        nonlocal rows
+        for board in found:
+            if board.error:
+                messages[rows] = f"line {board.line}: {board.error}"
+            parts.append(board.cells or _NO_BOARD)
+            rows += 1
+
+    while position < len(text):
+        if reader.is_between_boards:
+            values, lines, position = _engine.engine.read_text_lines(text, position)
+            reader.skip(lines, bool(values))
+            parts.append(values)
+            rows += len(values) // 81
+        if line := LINE.match(text, position):
+            if line[0]:
+                add(reader.feed(line[0].decode(errors="replace")))
+            position = line.end()
+    add(reader.close())
+    return b"".join(parts), messages
 
 
 def read_lines(lines: Iterable[str | bytes]) -> Iterator[TextBoard]:
@@ -151,7 +200,7 @@ def _read_buffer(view: memoryview) -> Batched:
                 _check_shape(view.shape or ())
             return cells, {}
     if view.ndim == 1 and view.format == "B":
-        return _read_text(bytes(view))
+        return _read_text(view if view.c_contiguous else bytes(view))
     _check_shape(view.shape or ())
     values = buffer_values(view)
     return read_items([values[start : start + 81] for start in range(0, len(values), 81)], 0)

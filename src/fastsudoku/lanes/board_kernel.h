@@ -83,6 +83,8 @@ static fastsudoku_outcome propagate(fastsudoku_board *board) {
     bands_eight single = all_eight_bands(board->solved[0], board->solved[1], board->solved[2]);
     bands_eight is_hidden = all_eight_bands(0, 0, 0);
     fastsudoku_outcome outcome;
+    /* Each round removes candidates or is the last: that two hidden singles in one cell, of which both would go
+     * round for ever, end it is essential. */
     for (;;) {
         find_places_eight(&eight, is_hidden);
         find_places_ninth(&ninth, one_of_bands(is_hidden));
@@ -144,52 +146,4 @@ static fastsudoku_outcome propagate(fastsudoku_board *board) {
     board->solved[1] = one_of(single.middle);
     board->solved[2] = one_of(single.bottom);
     return outcome;
-}
-
-/* --- the cell to branch on ---------------------------------------------------------------------------------- */
-
-/* Sets `choice` to the cells with the fewest candidates, of those with three or more. */
-static void fewest_candidates(const fastsudoku_board *board, uint32_t choice[3]) {
-    for (int band = 0; band < 3; band++)
-        choice[band] = 0;
-    for (int fewest = 3; !(choice[0] | choice[1] | choice[2]); fewest++) {
-        for (int band = 0; band < 3; band++) {
-            for (int cell = 0; cell < 27; cell++) {
-                int candidates = 0;
-                for (int digit = 0; digit < 9; digit++)
-                    candidates += board->candidates[band][digit] >> cell & 1;
-                choice[band] |= (uint32_t)(candidates == fewest) << cell;
-            }
-        }
-    }
-}
-
-/* Chooses as branch_cell() in _engine_c.pyx does: fewest candidates, then most unsolved peers, then the lowest cell. */
-static int branch_cell(const fastsudoku_board *board) {
-    const bands_eight x = load_eight(board);
-    const counts counted[3] = {count_sets(x.top, board->candidates[0][8]), count_sets(x.middle, board->candidates[1][8]),
-                               count_sets(x.bottom, board->candidates[2][8])};
-    uint32_t unsolved[3], choice[3];
-    for (int band = 0; band < 3; band++) {
-        unsolved[band] = one_of(counted[band].two);
-        choice[band] = one_of(counted[band].two & ~counted[band].three);
-    }
-    if (!(choice[0] | choice[1] | choice[2]))
-        fewest_candidates(board, choice);
-    int best = -1, most = -1;
-    for (int band = 0; band < 3; band++) {
-        const uint64_t others = unsolved[(band + 1) % 3] | (uint64_t)unsolved[(band + 2) % 3] << 32;
-        for (uint32_t rest = choice[band]; rest; rest &= rest - 1) {
-            const int cell = __builtin_ctz(rest), row = cell / 9, column = cell % 9;
-            const uint32_t cells_of_column = UINT32_C(0001001001) << column;
-            const uint32_t near = 0777 << 9 * row | 0007007007 << column / 3 * 3 | cells_of_column;
-            const int peers = __builtin_popcountll(unsolved[band] & near) +
-                              __builtin_popcountll(others & (cells_of_column * UINT64_C(0x100000001)));
-            if (peers > most) {
-                most = peers;
-                best = 27 * band + cell;
-            }
-        }
-    }
-    return best;
 }

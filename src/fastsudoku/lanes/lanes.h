@@ -72,12 +72,11 @@ typedef struct {
 } fastsudoku_route;
 
 typedef struct {
-    const char *name;
-    int words;
+    int words; /* of a set of lanes */
 
     /* Applies the rules in rows and bands, then in columns and stacks. `hidden` is kept from pass to pass: the
-     * cells of the last one's hidden singles; `fresh` are the lanes that came to the page, or were branched, since
-     * the pass before. (A cell that has to take two digits is found one pass late.)
+     * cells of the last one's hidden singles; `fresh` are the lanes that came to the page since the pass before.
+     * (A cell that has to take two digits is found one pass late.)
      * Finds the lanes of which candidates went, those that were found to have no solution, and those that had
      * a cell with several candidates. A lane without change is at the fixpoint of all rules; if it is neither
      * dead nor unsolved then, it is a solution. */

@@ -1,4 +1,4 @@
-/* The level of processors with AVX2. Nothing of this file runs where there is none: see fastsudoku_find_level(). */
+/* The level of processors with AVX2. Nothing of this file runs where there is none: see lanes.c. */
 
 #include "lanes.h"
 
@@ -18,7 +18,7 @@
 
 #include "board_kernel.h"
 
-const fastsudoku_level fastsudoku_level_avx2 = LEVEL("avx2", propagate);
+const fastsudoku_level fastsudoku_level_avx2 = LEVEL(propagate);
 
 #ifdef __clang__
 #pragma clang attribute pop

@@ -9,5 +9,5 @@
 
 #include "lanes_kernel.h"
 
-const fastsudoku_level fastsudoku_level_base = LEVEL("base", NULL);
+const fastsudoku_level fastsudoku_level_base = LEVEL(NULL);
 #endif

@@ -689,5 +689,4 @@ static void unload(const void *digits, const uint64_t *lanes, uint8_t *solutions
     }
 }
 
-#define LEVEL(name, propagate) \
-    {name, WORDS, infer, choose, branch, move, match, load, collect, unload, propagate}
+#define LEVEL(propagate) {WORDS, infer, choose, branch, move, match, load, collect, unload, propagate}
