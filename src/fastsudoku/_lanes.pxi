@@ -16,9 +16,9 @@
 
 After a pass, a lane is dead, solved, stuck or at work. Dead lanes are vacant at once. Passes go on until so few
 lanes are at work that it pays to handle the others and to fill the vacant ones: each of these steps takes the
-same time for one lane and for all. Solved lanes are counted and, if their solution is wanted, leave for the exit;
-stuck ones are moved to their page, and branched when that is nearly full. A few may have to wait where they are
-for the next time.
+same time for one lane and for all. Solved lanes are counted and, if their solution is wanted, leave for the
+exit; stuck ones are moved to their page, and branched when that is nearly full. A few may have to wait where
+they are for the next time.
 """
 
 cdef extern from "lanes/lanes.h":
