@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -14,7 +15,9 @@ from conftest import engines
 from test_kinds import ANSWER, BOARD, FRAMED, LINES, ROWS
 
 import fastsudoku
+from fastsudoku import cli
 from fastsudoku._engine import NAMES
+from fastsudoku.formats import BoardReader
 
 NONE = "11" + "." * 79
 OPEN = "." * 81
@@ -392,3 +395,52 @@ def test_closed_standard_streams(tmp_path, closed, status):
     done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=60, check=False)
     assert b"Traceback" not in done.stderr
     assert done.returncode == status
+
+
+def test_many_bare_lines(run):
+    """Lines of cells and nothing else are handled together; what is between them, and where, is the same."""
+    lines = [BOARD] * 100 + ["# comment", "." * 81, BOARD + " name", ""] + [BOARD.replace(".", "0")] * 100
+    lines += ["11" + "." * 79, "hello", *LINES, *[BOARD] * 70]
+    for end in ("\n", "\r\n", "\r"):
+        status, output, errors = run("solve", given=end.join(lines) + end)
+        answers = output.split("\n")
+        assert status == 2
+        assert answers[:100] == [ANSWER] * 100
+        assert answers[100].startswith("123456789")
+        assert answers[101] == ANSWER + " name"
+        assert answers[102:202] == [ANSWER] * 100
+        assert answers[202:204] == ["", ""]
+        assert answers[213:] == [ANSWER] * 70 + [""]
+        assert errors.splitlines() == [
+            "fastsudoku: standard input, line 102: several solutions; the smallest is written",
+            "fastsudoku: standard input, line 205: no solution",
+            "fastsudoku: standard input, line 206: not a board: row 1, column 1: 'h' is not a digit or a blank",
+        ]
+        statuses = run("check", given=end.join(lines) + end)[1].splitlines()
+        assert statuses[:100] == [f"line {number}: unique" for number in range(1, 101)]
+        assert statuses[100] == "line 102: several"
+        counts = run("count", given=end.join(lines) + end)[1].splitlines()
+        assert counts[:100] == ["1"] * 100
+
+
+def test_a_file_is_read_in_pieces_of_any_size(monkeypatch):
+    for end in (b"\n", b"\r\n", b"\r"):
+        lines = [BOARD.encode()] * 150 + [
+            b"\xff\xfe",
+            b"# comment",
+            *(line.encode() for line in LINES),
+            b"",
+            b"x" * 400,
+        ]
+        text = end.join(lines + [BOARD.encode()] * 70)
+        found = {}
+        for size in (1, 2, 81, 82, 83, 84, 1000, 1 << 20):
+            monkeypatch.setattr(cli, "READ_SIZE", size)
+            reader = BoardReader()
+            boards = []
+            for part in cli._whole_lines(io.BytesIO(text)):
+                for piece in cli._find_boards(reader, part):
+                    boards += piece if isinstance(piece, list) else piece.boards()
+            found[size] = boards + reader.close()
+            assert found[size] == found[1]
+        assert len(found[1]) == 150 + 1 + 1 + 1 + 70

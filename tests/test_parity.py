@@ -159,3 +159,81 @@ def test_the_same_functions(both_engines):
     used = {name for name in public(pure) if not inspect.isclass(getattr(pure, name))} | {"read_text"}
     assert used - {"read_plain_text"} <= set(dir(compiled))
     assert used >= {"solve", "count", "solutions", "classic", "solve_range", "count_range", "first_bad_row"}
+
+
+def lines_of_all_kinds(random: Random) -> bytes:
+    """Return lines that are boards, nearly boards, and anything else, with all kinds of ends."""
+    board = random.choice(TEXTS)
+    pieces = [
+        board,
+        board,
+        board + " name",
+        board + ",1.5",
+        board[:80],
+        board + "x",
+        "# comment",
+        "",
+        " \t",
+        "#" * 99,
+    ]
+    pieces += [
+        board.replace(".", "-"),
+        "#" + board,
+        board + "\u00e9",
+        " " * 90,
+        " " * 81 + "5",
+        "hello",
+        "Grid 01",
+    ]
+    ends = ["\n", "\n", "\r\n", "\r", "\n\n", ""]
+    return "".join(random.choice(pieces) + random.choice(ends) for _ in range(random.randint(0, 6))).encode()
+
+
+TEXTS = ["".join(str(value or ".") for value in cells) for cells in BOARDS[:20]]
+
+
+def test_reading_lines(both_engines):
+    pure, compiled = both_engines
+    random = Random("lines")
+    rows = 0
+    for _ in range(3000):
+        text = lines_of_all_kinds(random)
+        start = random.choice([0, 0, random.randint(0, len(text))])
+        for bare in (False, True):
+            found = compiled.read_text_lines(text, start, bare)
+            assert found == pure.read_text_lines(text, start, bare), (text, start, bare)
+            assert len(found[0]) % 81 == 0
+            assert start <= found[2] <= len(text)
+            rows += len(found[0]) // 81
+    assert rows > 1000
+
+
+def test_reading_texts(both_engines):
+    pure, compiled = both_engines
+    random = Random("texts")
+    for _ in range(300):
+        items = [lines_of_all_kinds(random) for _ in range(random.randint(0, 9))]
+        items = [item.decode() if random.random() < 0.5 else item for item in items]
+        items += random.sample([None, 5, "", b"", [0] * 81, bytearray(81), "\ud800" * 81, "\u0665" * 81], 3)
+        random.shuffle(items)
+        values = bytearray(81 * len(items)), bytearray(81 * len(items))
+        others = pure.read_texts(items, memoryview(values[0]))
+        assert compiled.read_texts(tuple(items), values[1]) == others
+        for row in set(range(len(items))) - set(others):
+            assert values[0][81 * row : 81 * row + 81] == values[1][81 * row : 81 * row + 81]
+            assert max(values[0][81 * row : 81 * row + 81]) <= 9
+
+
+def test_writing_texts(both_engines):
+    pure, compiled = both_engines
+    random = Random("write")
+    for rows in (0, 1, 5, 200):
+        status = bytes(random.choice([0, 1, 2, 255]) for _ in range(rows))
+        digits = b"".join(
+            bytes(random.choices(range(1, 10), k=81) if each in (1, 2) else 81) for each in status
+        )
+        texts = compiled.write_texts(digits, status)
+        assert texts == pure.write_texts(digits, memoryview(status))
+        assert compiled.write_text_lines(digits, status) == pure.write_text_lines(digits, memoryview(status))
+        assert [text is not None for text in texts] == [each in (1, 2) for each in status]
+        assert all(text is None or (len(text) == 81 and text.isdigit()) for text in texts)

@@ -565,11 +565,11 @@ def read_texts(texts: list[object] | tuple[object, ...], cells: memoryview) -> l
     return others
 
 
-def read_text_lines(text: Buffer, start: int) -> tuple[bytes, int, int]:
+def read_text_lines(text: Buffer, start: int, bare: bool = False) -> tuple[bytes, int, int]:
     """Read lines of text from a position on, as long as each has 81 plain cells, or nothing, or a comment.
 
     What stands behind the cells is skipped. Returns the values of the boards, the number of lines, and the
-    position of the first line that is none of these.
+    position of the first line that is none of these; or, if only bare lines are wanted, that is not 81 cells.
     """
     import re  # takes a while, and most programs read no lines
 
@@ -578,8 +578,8 @@ def read_text_lines(text: Buffer, start: int) -> tuple[bytes, int, int]:
     lines = 0
     while start < len(memoryview(text)) and (found := find_line(text, start)):
         line = found[1]
-        if line.strip() and not line.startswith(b"#"):
-            board = _read_line(line)
+        if bare or (line.strip() and not line.startswith(b"#")):
+            board = read_plain_text(line) if bare else _read_line(line)
             if board is None:
                 break
             values.append(board)

@@ -212,7 +212,7 @@ cdef class Engine:
             row += 1
         return others
 
-    def read_text_lines(self, const uint8_t[::1] text, Py_ssize_t start):
+    def read_text_lines(self, const uint8_t[::1] text, Py_ssize_t start, bint bare=False):
         cdef Py_ssize_t size = text.shape[0], rows = 0, most = 16, lines = 0, position = start, end
         cdef uint8_t* cells = <uint8_t*>malloc(81 * most)
         cdef uint8_t* more
@@ -220,6 +220,8 @@ cdef class Engine:
             with nogil:
                 while cells and position < size:
                     end = position
+                    if bare and (is_space(text[position]) or text[position] == c"#"):
+                        break
                     if is_space(text[position]):
                         while end < size and is_space(text[end]) and not is_line_end(text[end]):
                             end += 1
@@ -229,6 +231,8 @@ cdef class Engine:
                         while end < size and end - position < 81 and not is_line_end(text[end]):
                             end += 1
                         if end - position < 81 or (end < size and not ENDS_BOARD[text[end]]):
+                            break
+                        if bare and end < size and not is_line_end(text[end]):
                             break
                         if rows == most:
                             most *= 2

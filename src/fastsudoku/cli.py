@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import codecs
 import contextlib
-import io
 import json
 import os
 import platform
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import IO
+from typing import IO, NamedTuple
 
 import fastsudoku
 from fastsudoku import _engine
 from fastsudoku.batch import Result, Status, count_many, solve_many
 from fastsudoku.boards import ImplementationError, SudokuError, conflicts
-from fastsudoku.formats import LONGEST_LINE, BoardReader, TextBoard
+from fastsudoku.formats import LINE, LONGEST_LINE, BoardReader, TextBoard
 
 # Exit statuses. The last two are what shells report where a signal ended a program.
 DONE, NOT_SOLVED, WRONG_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
@@ -29,8 +27,11 @@ WORDS = {
     Status.NOT_A_BOARD: "malformed",
 }
 
-# Bytes to read before the answers to the boards in them are written.
-READ_SIZE = 1 << 16
+# Bytes to read before the answers to the boards in them are written, and to keep of a line that is too long.
+READ_SIZE = 1 << 20
+LONGEST_REST = 4 * (LONGEST_LINE + 1)
+# Lines of 81 cells and nothing else from which on they are handled together, without an object for each.
+FEW_LINES = 64
 
 DESCRIPTION = """\
 Solve Sudoku, count solutions and check boards.
@@ -55,6 +56,21 @@ class OutputError(Exception):
 # --- in and out ------------------------------------------------------------------------------------------
 
 
+class BareLines(NamedTuple):
+    """Boards on lines of 81 cells and nothing else."""
+
+    first: int
+    values: bytes
+    text: bytes
+
+    def boards(self) -> list[TextBoard]:
+        lines = self.text.decode().split()
+        return [
+            TextBoard(self.first + row, self.values[81 * row : 81 * row + 81], "", [line], True)
+            for row, line in enumerate(lines)
+        ]
+
+
 class Source:
     """A file with boards, or standard input."""
 
@@ -62,12 +78,12 @@ class Source:
         self.path = path
         self.name = "standard input" if path == "-" else path
 
-    def boards(self) -> Iterator[list[TextBoard]]:
+    def boards(self) -> Iterator[list[TextBoard] | BareLines]:
         """Yield the boards as they come, many at a time if they can be had; raise OSError if that fails."""
         reader = BoardReader()
         with self._open() as file:
-            for lines in _lines(file):
-                yield [board for line in lines for board in reader.feed(line)]
+            for text in _whole_lines(file):
+                yield from _find_boards(reader, text)
         yield reader.close()
 
     def _open(self) -> IO[bytes]:
@@ -80,25 +96,51 @@ class Source:
             say("reading boards from the terminal; end with Ctrl-D (on Windows Ctrl-Z and Return)")
         return open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)
 
-    def say(self, board: TextBoard, message: str) -> None:
+    def say(self, line: int, message: str) -> None:
         """Say something about a board, with its place."""
-        say(f"{self.name}, line {board.line}: {message}")
+        say(f"{self.name}, line {line}: {message}")
 
 
-def _lines(file: IO[bytes]) -> Iterator[list[str]]:
-    """Yield the lines of a file in lists, each as soon as it can be read."""
-    # Bytes that are no text are kept as they are. A line may end with a carriage return, a newline or both.
-    decoder = io.IncrementalNewlineDecoder(
-        codecs.getincrementaldecoder("utf-8")(errors="surrogateescape"), translate=True
-    )
-    rest = ""
+def _whole_lines(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield what a file has as soon as it can be read, cut after the ends of lines."""
+    rest = b""
     while data := file.read(READ_SIZE):
-        *lines, rest = (rest + decoder.decode(data)).split("\n")
-        # A file without line ends does not fill the memory.
-        rest = rest[: LONGEST_LINE + 1]
-        yield [line[: LONGEST_LINE + 1] for line in lines]
-    if rest := rest + decoder.decode(b"", final=True):
-        yield [rest]
+        text = rest + data
+        # A carriage return at the end may be the first half of a line end.
+        end = max(text.rfind(b"\n"), text.rfind(b"\r", 0, -1)) + 1
+        rest = text[end:]
+        if len(rest) > LONGEST_REST:
+            # A file without line ends does not fill the memory.
+            rest = rest[:LONGEST_REST] + rest[-1:]
+        if end:
+            yield text[:end]
+    if rest:
+        yield rest
+
+
+def _find_boards(reader: BoardReader, text: bytes) -> Iterator[list[TextBoard] | BareLines]:
+    """Find the boards in the next lines of a file."""
+    found: list[TextBoard] = []
+    position = 0
+    while position < len(text):
+        if reader.is_between_boards:
+            start = position
+            values, lines, position = _engine.engine.read_text_lines(text, start, True)
+            bare = BareLines(reader.lines + 1, values, text[start:position])
+            reader.skip(lines, bool(values))
+            if lines < FEW_LINES:
+                found += bare.boards()
+            else:
+                yield found
+                yield bare
+                found = []
+        if line := LINE.match(text, position):
+            position = line.end()
+            if line[0]:
+                # Bytes that are no text are kept as they are.
+                decoded = line[0].decode(errors="surrogateescape").rstrip("\r\n")
+                found += reader.feed(decoded[: LONGEST_LINE + 1])
+    yield found
 
 
 def say(message: str) -> None:
@@ -109,18 +151,19 @@ def say(message: str) -> None:
             print("fastsudoku:", text, file=sys.stderr)
 
 
-def write(lines: list[str]) -> None:
+def write(lines: list[str] | bytes) -> None:
     """Write lines to standard output, whole ones at a time."""
-    text = "".join(f"{line}\n" for line in lines)
+    if not isinstance(lines, bytes):
+        lines = "".join(f"{line}\n" for line in lines).encode(errors="surrogateescape")
     if sys.stdout is None:
         raise OutputError("cannot write: standard output is closed")
     try:
         if hasattr(sys.stdout, "buffer"):
-            sys.stdout.buffer.write(text.encode(errors="surrogateescape"))
+            sys.stdout.buffer.write(lines)
             sys.stdout.buffer.flush()
         else:
             # Something in memory that a program put there before it called main().
-            sys.stdout.write(text)
+            sys.stdout.write(lines.decode(errors="surrogateescape"))
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -141,10 +184,19 @@ def run(options: argparse.Namespace) -> int:
         source = Source(path)
         is_empty = True
         try:
-            for found in filter(None, source.boards()):
+            for found in source.boards():
+                if not found:
+                    continue
                 is_empty = False
-                lines, status = command(options, source, found)
-                write(lines)
+                if isinstance(found, list):
+                    lines, status = command(options, source, found)
+                    write(lines)
+                elif options.command == solve and not (options.json or options.status):
+                    text, status = solve_bare_lines(options, source, found)
+                    write(text)
+                else:
+                    lines, status = command(options, source, found.boards())
+                    write(lines)
                 worst = max(worst, status)
         except BrokenPipeError:
             raise
@@ -166,15 +218,32 @@ def solve(options: argparse.Namespace, source: Source, found: list[TextBoard]) -
     for board, result in zip(found, batch, strict=True):
         if result.status == Status.NOT_A_BOARD:
             worst = WRONG_INPUT
-            source.say(board, f"not a board: {board.error}")
-        elif result.status == Status.NO_SOLUTION:
-            worst = max(worst, NOT_SOLVED)
-            source.say(board, "no solution")
-        elif result.status == Status.SEVERAL:
-            worst = max(worst, NOT_SOLVED if options.unique else DONE)
-            source.say(board, "several solutions; the smallest is written")
+            source.say(board.line, f"not a board: {board.error}")
+        else:
+            worst = max(worst, say_status(options, source, board.line, result.status))
         lines += as_json(source, board, result) if options.json else as_text(options, board, result)
     return lines, worst
+
+
+def solve_bare_lines(options: argparse.Namespace, source: Source, found: BareLines) -> tuple[bytes, int]:
+    """Return the answers line by line."""
+    batch = solve_many(found.values)
+    worst = DONE
+    for row, status in enumerate(batch.status.tobytes()):
+        if status != Status.UNIQUE:
+            worst = max(worst, say_status(options, source, found.first + row, status))
+    return batch.lines(), worst
+
+
+def say_status(options: argparse.Namespace, source: Source, line: int, status: int) -> int:
+    """Say what is to be said about the solutions of a board; return the exit status for it."""
+    if status == Status.NO_SOLUTION:
+        source.say(line, "no solution")
+        return NOT_SOLVED
+    if status == Status.SEVERAL:
+        source.say(line, "several solutions; the smallest is written")
+        return NOT_SOLVED if options.unique else DONE
+    return DONE
 
 
 def as_text(options: argparse.Namespace, board: TextBoard, result: Result) -> list[str]:
@@ -205,7 +274,7 @@ def count(options: argparse.Namespace, source: Source, found: list[TextBoard]) -
     for board, number in zip(found, counts, strict=True):
         if board.error:
             worst = WRONG_INPUT
-            source.say(board, f"not a board: {board.error}")
+            source.say(board.line, f"not a board: {board.error}")
             lines.append(WORDS[Status.NOT_A_BOARD])
         else:
             lines.append(f">={number}" if number == options.limit else str(number))

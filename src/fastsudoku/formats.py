@@ -70,6 +70,11 @@ class BoardReader:
         self._blank_before = False
 
     @property
+    def lines(self) -> int:
+        """How many lines it has taken."""
+        return self._number
+
+    @property
     def is_between_boards(self) -> bool:
         """Whether no board has begun that is not complete."""
         return not self._block
