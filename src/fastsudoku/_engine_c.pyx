@@ -861,13 +861,16 @@ cdef int64_t count_row(Walk* walk, const uint8_t* cells, int64_t limit) except? 
 
 
 cdef const uint8_t* characters_of(text, Py_ssize_t* size) except? NULL:
-    """Return where the characters of a text are; NULL if it is none, or not ASCII."""
+    """Return where the characters of a text are, as UTF-8, of which no cell takes two bytes; NULL if it has none."""
     if type(text) is bytes:
         size[0] = len(<bytes>text)
         return <const uint8_t*><const char*>text
-    if type(text) is str and (<str>text).isascii():
+    if type(text) is not str:
+        return NULL
+    try:
         return <const uint8_t*>PyUnicode_AsUTF8AndSize(text, size)
-    return NULL
+    except UnicodeError:
+        return NULL
 
 
 cdef bint are_cells(const uint8_t* characters, uint8_t* cells) noexcept nogil:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     Errors: TypeAlias = Literal["raise", "mark"]
 
+# Rows of a batch that are made results of together.
+_PART = 1024
+
 # A count of -1.
 _NO_COUNT = b"\xff" * 8
 
@@ -43,6 +46,9 @@ class Status(IntEnum):
     UNIQUE = 1
     SEVERAL = 2
     NOT_A_BOARD = 255
+
+
+_STATUSES = {status.value: status for status in Status}
 
 
 class Result(namedtuple("Result", ("status", "solution", "guesses", "error"), defaults=(None,))):
@@ -125,7 +131,16 @@ class Batch:
         return Result(Status(self.status[row]), self._text(row), self.guesses[row], self.errors.get(row))
 
     def __iter__(self) -> Iterator[Result]:
-        return map(self.__getitem__, range(len(self)))
+        digits = memoryview(self._digits)
+        # A part at a time, so that not all texts are in memory.
+        for first in range(0, len(self), _PART):
+            rows = range(first, min(first + _PART, len(self)))
+            statuses = self.status[rows.start : rows.stop]
+            texts = _engine.engine.write_texts(digits[81 * rows.start : 81 * rows.stop], statuses)
+            guesses = self.guesses[rows.start : rows.stop]
+            yield from map(
+                Result, map(_STATUSES.__getitem__, statuses), texts, guesses, map(self.errors.get, rows)
+            )
 
     def __reduce__(self) -> tuple[Any, ...]:
         state = bytes(self.status), bytes(self._digits), self.guesses.tobytes(), self.errors
