@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import os
@@ -444,3 +445,94 @@ def test_a_file_is_read_in_pieces_of_any_size(monkeypatch):
             found[size] = boards + reader.close()
             assert found[size] == found[1]
         assert len(found[1]) == 150 + 1 + 1 + 1 + 70
+
+
+# --- files that are written ------------------------------------------------------------------------------
+
+
+def test_an_output_file(run, tmp_path):
+    (tmp_path / "in.txt").write_text(f"{BOARD}\n" * 100)
+    (tmp_path / "out.txt").write_text("what was there")
+    for target in ("out.txt", "new.txt", "in.txt"):
+        assert run("solve", "in.txt", "-o", target) == (0, "", "")
+        assert (tmp_path / target).read_text() == f"{ANSWER}\n" * 100
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["in.txt", "new.txt", "out.txt"]
+    assert run("count", "out.txt", "--output", "counts.txt") == (0, "", "")
+    assert (tmp_path / "counts.txt").read_text() == "1\n" * 100
+    assert run("solve", "out.txt", "-o", "-") == (0, f"{ANSWER}\n" * 100, "")
+
+
+def test_packed_files(run, tmp_path):
+    with gzip.open(tmp_path / "in.txt.gz", "wt") as file:
+        file.write(f"{BOARD} name\n" * 500)
+    assert run("solve", "in.txt.gz") == (0, f"{ANSWER} name\n" * 500, "")
+    assert run("solve", "in.txt.gz", "-o", "a.gz") == run("solve", "in.txt.gz", "-o", "b.gz") == (0, "", "")
+    assert gzip.decompress((tmp_path / "a.gz").read_bytes()).decode() == f"{ANSWER} name\n" * 500
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+    packed = (tmp_path / "in.txt.gz").read_bytes()
+    for damaged in (packed[:-20], packed[:30] + b"x" * 30, b"not packed"):
+        (tmp_path / "in.txt.gz").write_bytes(damaged)
+        status, _, errors = run("solve", "in.txt.gz", "-o", "a.gz")
+        assert status == 2
+        assert errors.splitlines()[-1].startswith("fastsudoku: cannot read in.txt.gz: ")
+
+
+def test_bad_rows_keep_their_place_in_the_file(run, tmp_path):
+    (tmp_path / "in.txt").write_text(f"{BOARD}\nhello\n{NONE}\n{BOARD}\n")
+    status, output, errors = run("solve", "in.txt", "-o", "out.txt")
+    assert (status, output, len(errors.splitlines())) == (2, "", 2)
+    assert (tmp_path / "out.txt").read_text() == f"{ANSWER}\n\n\n{ANSWER}\n"
+
+
+@pytest.mark.parametrize("target", ["none/out.txt", ".", "file.txt/out.txt"])
+def test_a_file_that_cannot_be_written(run, tmp_path, target):
+    (tmp_path / "file.txt").write_text("x")
+    status, output, errors = run("solve", "-o", target, given=BOARD)
+    assert (status, output) == (2, "")
+    assert errors.startswith(f"fastsudoku: cannot write {target}: ")
+    assert len(errors.splitlines()) == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["file.txt"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is full")
+def test_an_output_file_on_a_full_disk(run):
+    status, output, errors = run("solve", "-o", "/dev/full", given=BOARD)
+    assert (status, output) == (2, "")
+    assert errors == "fastsudoku: cannot write /dev/full: No space left on device\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX has modes and signals")
+def test_a_file_keeps_its_mode(run, tmp_path):
+    target = tmp_path / "out.txt"
+    for mode in (0o600, 0o664, 0o755):
+        target.write_text("x")
+        target.chmod(mode)
+        assert run("solve", "-o", "out.txt", given=BOARD)[0] == 0
+        assert target.stat().st_mode & 0o777 == mode
+        target.unlink()
+    assert run("solve", "-o", "out.txt", given=BOARD)[0] == 0
+    (tmp_path / "other.txt").write_text("x")
+    assert target.stat().st_mode == (tmp_path / "other.txt").stat().st_mode
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends POSIX signals")
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+def test_a_program_that_is_ended_leaves_no_half_file(tmp_path, sent):
+    target = tmp_path / "out.txt"
+    target.write_text("what was there")
+    with subprocess.Popen(
+        [sys.executable, "-m", "fastsudoku", "solve", "-o", str(target)],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        process.stdin.write(f"{BOARD}\n".encode() * 30_000)
+        process.stdin.flush()
+        until = time.monotonic() + 60
+        while not [file for file in tmp_path.iterdir() if file.stat().st_size > 1_000_000]:
+            assert time.monotonic() < until, "nothing is written"
+            time.sleep(0.01)
+        process.send_signal(sent)
+        process.wait(60)
+    assert target.read_text() == "what was there"
+    # Nobody can clean up behind SIGKILL.
+    assert len(list(tmp_path.iterdir())) == (2 if sent == signal.SIGKILL else 1)

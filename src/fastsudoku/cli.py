@@ -15,6 +15,7 @@ import fastsudoku
 from fastsudoku import _engine
 from fastsudoku.batch import Result, Status, count_many, solve_many
 from fastsudoku.boards import ImplementationError, SudokuError, conflicts
+from fastsudoku.files import OutputError, OutputFile, StandardOutput, open_input
 from fastsudoku.formats import LINE, LONGEST_LINE, BoardReader, TextBoard
 
 # Exit statuses. The last two are what shells report where a signal ended a program.
@@ -47,10 +48,6 @@ exit status:
   1  some board {bad}
   2  some input is not a board or cannot be read, or the usage is wrong
 """
-
-
-class OutputError(Exception):
-    """Standard output cannot be written to; the message says why."""
 
 
 # --- in and out ------------------------------------------------------------------------------------------
@@ -87,9 +84,8 @@ class Source:
         yield reader.close()
 
     def _open(self) -> IO[bytes]:
-        # Without a buffer, reading returns what there is instead of waiting for more.
         if self.path != "-":
-            return open(self.path, "rb", buffering=0)
+            return open_input(self.path)
         if sys.stdin is None:
             raise OSError("it is closed")
         if sys.stdin.isatty():
@@ -151,25 +147,6 @@ def say(message: str) -> None:
             print("fastsudoku:", text, file=sys.stderr)
 
 
-def write(lines: list[str] | bytes) -> None:
-    """Write lines to standard output, whole ones at a time."""
-    if not isinstance(lines, bytes):
-        lines = "".join(f"{line}\n" for line in lines).encode(errors="surrogateescape")
-    if sys.stdout is None:
-        raise OutputError("cannot write: standard output is closed")
-    try:
-        if hasattr(sys.stdout, "buffer"):
-            sys.stdout.buffer.write(lines)
-            sys.stdout.buffer.flush()
-        else:
-            # Something in memory that a program put there before it called main().
-            sys.stdout.write(lines.decode(errors="surrogateescape"))
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise OutputError(f"cannot write: {error.strerror or error}") from None
-
-
 # --- the commands ----------------------------------------------------------------------------------------
 
 # A command answers some boards of a source: it returns the lines to write and an exit status.
@@ -178,6 +155,18 @@ Command = Callable[[argparse.Namespace, Source, list[TextBoard]], tuple[list[str
 
 def run(options: argparse.Namespace) -> int:
     """Run a command over all its files; return the worst exit status."""
+    output = StandardOutput() if options.output in (None, "-") else OutputFile(options.output)
+    try:
+        worst = answer_files(options, output)
+        output.finish()
+    except BaseException:
+        output.discard()
+        raise
+    return worst
+
+
+def answer_files(options: argparse.Namespace, output: OutputFile | StandardOutput) -> int:
+    """Write the answers for all files; return the worst exit status."""
     command: Command = options.command
     worst = DONE
     for path in options.files or ["-"]:
@@ -190,13 +179,13 @@ def run(options: argparse.Namespace) -> int:
                 is_empty = False
                 if isinstance(found, list):
                     lines, status = command(options, source, found)
-                    write(lines)
+                    output.write(as_bytes(lines))
                 elif options.command == solve and not (options.json or options.status):
                     text, status = solve_bare_lines(options, source, found)
-                    write(text)
+                    output.write(text)
                 else:
                     lines, status = command(options, source, found.boards())
-                    write(lines)
+                    output.write(as_bytes(lines))
                 worst = max(worst, status)
         except BrokenPipeError:
             raise
@@ -208,6 +197,10 @@ def run(options: argparse.Namespace) -> int:
                 say(f"no board in {source.name}")
                 worst = WRONG_INPUT
     return worst
+
+
+def as_bytes(lines: list[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode(errors="surrogateescape")
 
 
 def solve(options: argparse.Namespace, source: Source, found: list[TextBoard]) -> tuple[list[str], int]:
@@ -312,7 +305,7 @@ def info() -> int:
     if asked and failure is None:
         lines.append(f"  asked for by {_engine.VARIABLE}={asked}")
     lines += [f"not available: {name} ({reason})" for name, reason in _engine.unavailable().items()]
-    write(lines)
+    StandardOutput().write(as_bytes(lines))
     if failure is not None:
         raise failure
     return DONE
@@ -331,7 +324,18 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     def add(name: str, command: Command, text: str, good: str, bad: str) -> argparse.ArgumentParser:
         epilog = EXIT_STATUS.format(good=good, bad=bad)
         added = commands.add_parser(name, help=text, description=text, epilog=epilog, formatter_class=plain)
-        added.add_argument("files", nargs="*", metavar="FILE", help="a file with boards; - is standard input")
+        added.add_argument(
+            "files",
+            nargs="*",
+            metavar="FILE",
+            help="a file with boards, packed if it ends in .gz; - is standard input",
+        )
+        added.add_argument(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="write to this file, which is replaced when all is written; packed if it ends in .gz",
+        )
         added.set_defaults(command=command)
         return added
 
