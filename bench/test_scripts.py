@@ -18,6 +18,7 @@ SCRIPTS = {
     "conversions": [],
     "import_time": [],
     "slowest_board": [],
+    "throughput": ["--boards", "500"],
 }
 NEED_COMPILED = {"compare_engines", "compare_prototype"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import subprocess
 import sys
@@ -110,10 +111,10 @@ def test_progress_that_raises_ends_all(small_parts):
 
 
 def test_no_thread_can_be_started(small_parts, monkeypatch):
-    def start(self: threading.Thread) -> None:
+    def start(*arguments: object) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(threading.Thread, "start", start)
+    monkeypatch.setattr(_thread, "start_new_thread", start)
     work = Recorder()
     divide(work, 1000, 4, None)
     assert sorted(work.rows) == list(range(1000))

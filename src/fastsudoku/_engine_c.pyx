@@ -861,7 +861,7 @@ cdef int64_t count_row(Walk* walk, const uint8_t* cells, int64_t limit) except? 
 
 
 cdef const uint8_t* characters_of(text, Py_ssize_t* size) except? NULL:
-    """Return where the characters of a text are, as UTF-8, of which no cell takes two bytes; NULL if it has none."""
+    """Return where the characters of a text are, in UTF-8 (cells take one byte); NULL if it is no text."""
     if type(text) is bytes:
         size[0] = len(<bytes>text)
         return <const uint8_t*><const char*>text

@@ -364,14 +364,17 @@ cdef class Engine:
             free_lane_search(search)
 
     def first_bad_row(self, const uint8_t[::1] cells):
-        cdef Py_ssize_t position
-        cdef Py_ssize_t start = 0
+        cdef Py_ssize_t size = cells.shape[0] // 81 * 81, start = 0, end = 0, position
         cdef uint8_t most = 0
         with nogil:
-            while start + 81 <= cells.shape[0]:
-                for position in range(start, start + 81):
+            # Many rows at a time, and then those in which there is something.
+            while end < size and most <= 9:
+                start = end
+                end = min(start + 81 * 64, size)
+                for position in range(start, end):
                     most = max(most, cells[position])
-                if most > 9:
-                    break
-                start += 81
-        return start // 81 if most > 9 else -1
+        if most <= 9:
+            return -1
+        while cells[start] <= 9:
+            start += 1
+        return start // 81

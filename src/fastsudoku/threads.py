@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import sys
 from collections.abc import Callable
@@ -9,7 +10,6 @@ from time import monotonic
 
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
-    from threading import Thread
     from typing import TypeAlias
 
     #: Does rows first to last - 1; gives up with an exception soon after the only byte of `stop` is set.
@@ -23,7 +23,7 @@ _PROGRESS_INTERVAL = 0.25
 _FIRST_ROWS = 256
 _WORTH_A_THREAD = 0.0005
 # Seconds of the shortest parts. Lanes run empty at the end of each, which takes a tenth of a millisecond.
-_SHORTEST_PART = 0.002
+_SHORTEST_PART = 0.0005
 
 
 def count_cpus() -> int:
@@ -39,13 +39,11 @@ class _Rows:
     """The rows that are left, and what the threads that take them have to know of each other."""
 
     def __init__(self, work: Work, rows: int, threads: int, progress: Progress | None) -> None:
-        from threading import Lock  # takes a while; most batches do without
-
         self.work = work
         self.rows = rows
         self.threads = threads
         self.progress = progress
-        self.lock = Lock()
+        self.lock = _thread.allocate_lock()
         self.next = 0
         self.done = 0
         self.seconds_per_row = 0.0
@@ -58,7 +56,7 @@ class _Rows:
             first = self.next
             left = self.rows - first
             shortest = _SHORTEST_PART / self.seconds_per_row if self.seconds_per_row else _FIRST_ROWS
-            size = left if self.threads == 1 else max(int(shortest), left // (2 * self.threads), 1)
+            size = left if self.threads == 1 else max(int(shortest), left * 3 // (4 * self.threads), 1)
             if self.progress is not None and self.seconds_per_row:
                 size = min(size, max(int(_PROGRESS_INTERVAL / self.seconds_per_row), 1))
             if not first and (self.threads > 1 or self.progress is not None):
@@ -78,7 +76,7 @@ class _Rows:
             self.seconds_per_row = (monotonic() - start) / (last - first)
         return True
 
-    def help(self) -> None:
+    def help(self, ended: _thread.LockType) -> None:
         """Do rows as long as there are any: what the other threads run."""
         try:
             while not self.stop[0] and self.do_one_part():
@@ -87,21 +85,32 @@ class _Rows:
             if not self.stop[0]:
                 self.failure = error
             self.stop[0] = 1
+        finally:
+            ended.release()
 
-    def start_helpers(self) -> list[Thread]:
-        """Start other threads, if the rows that are left are worth them."""
-        from threading import Thread
+    def start_helpers(self) -> list[_thread.LockType]:
+        """Start other threads, if the rows that are left are worth them; return what each releases at its end.
 
+        A threading.Thread would have this one wait until it runs, which can take milliseconds.
+        """
         seconds = (self.rows - self.next) * self.seconds_per_row
-        started = []
+        ends = []
         for _ in range(min(self.threads - 1, int(seconds / _WORTH_A_THREAD))):
-            thread = Thread(target=self.help)
+            ended = _thread.allocate_lock()
+            ended.acquire()
             try:
-                thread.start()
+                _thread.start_new_thread(self.help, (ended,))
             except RuntimeError:
                 break  # the system has no more of them
-            started.append(thread)
-        return started
+            ends.append(ended)
+        return ends
+
+
+def wait_for(ends: list[_thread.LockType]) -> None:
+    """Wait until threads have ended."""
+    for ended in ends:
+        with ended:
+            pass
 
 
 def divide(work: Work, rows: int, threads: int, progress: Progress | None) -> None:
@@ -113,7 +122,7 @@ def divide(work: Work, rows: int, threads: int, progress: Progress | None) -> No
         work(0, rows, bytearray(1))
         return
     shared = _Rows(work, rows, threads, progress)
-    others: list[Thread] = []
+    others: list[_thread.LockType] = []
     reported = 0
     try:
         while not shared.stop[0] and shared.do_one_part():
@@ -122,12 +131,10 @@ def divide(work: Work, rows: int, threads: int, progress: Progress | None) -> No
                 progress(reported, rows)
             if shared.threads > 1 and not others:
                 others = shared.start_helpers()
-        for thread in others:
-            thread.join()
+        wait_for(others)
     except BaseException:
         shared.stop[0] = 1
-        for thread in others:
-            thread.join()
+        wait_for(others)
         if shared.failure is None:
             raise
     if shared.failure is not None:

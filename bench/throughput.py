@@ -1,0 +1,72 @@
+"""What the ways in and out, threads and the command line cost: ``python bench/throughput.py``.
+
+Each is compared with solve_many on a uint8 buffer in one thread, in runs in turn. The set can be taken several
+times over, so that starting a program does not count for more than it does with large files.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import boards
+import engines
+import measuring
+
+import fastsudoku
+from fastsudoku.threads import count_cpus
+
+REFERENCE = "uint8 buffer, one thread"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure the ways in and out.")
+    parser.add_argument("--set", choices=boards.WHOLE, default="17_clue", help="the boards (default 17_clue)")
+    parser.add_argument(
+        "--boards", type=int, default=1_000_000, metavar="N", help="how many (default a million)"
+    )
+    parser.add_argument("--rounds", type=int, default=7, metavar="N", help="runs of each (default 7)")
+    options = parser.parse_args()
+    print(measuring.machine())
+    try:
+        some = boards.load_whole(options.set, options.boards).texts
+    except FileNotFoundError:
+        some = boards.load_whole("several", min(options.boards, 100)).texts
+        print(f"{options.set} is not in ../shared/data: boards with several solutions instead")
+    texts = (some * (options.boards // len(some) + 1))[: options.boards]
+    with TemporaryDirectory() as folder:
+        measures = ways(texts, Path(folder))
+        runs = measuring.in_turn(
+            {name: lambda work=work: measuring.repeated(work)() for name, work in measures.items()},
+            options.rounds,
+        )
+    rates = {name: len(texts) / median(seconds) for name, seconds in runs.items()}
+    print(f"{len(texts):,} boards of {options.set}, {engines.fastest()}; medians of runs in turn\n")
+    rows = [[name, f"{rate:,.0f}", f"{rate / rates[REFERENCE]:.2f}"] for name, rate in rates.items()]
+    measuring.print_table(["way", "boards/s", "of the first"], rows)
+
+
+def ways(texts: list[str], folder: Path) -> dict[str, Callable[[], object]]:
+    """Return what is measured."""
+    values = bytes(0 if character == "." else int(character) for text in texts for character in text)
+    lines = "".join(f"{text}\n" for text in texts).encode()
+    source, target = folder / "in.txt", folder / "out.txt"
+    source.write_bytes(lines)
+    command = [sys.executable, "-m", "fastsudoku", "solve", str(source), "-o", str(target)]
+    return {
+        REFERENCE: lambda: fastsudoku.solve_many(values, threads=1),
+        f"the same, {count_cpus()} threads": lambda: fastsudoku.solve_many(values),
+        "list of str to list of str": lambda: fastsudoku.solve_many(texts, threads=1).strings(),
+        "lines to lines": lambda: fastsudoku.solve_many(lines, threads=1).lines(),
+        "solve_iter over a list": lambda: sum(1 for _ in fastsudoku.solve_iter(texts, threads=1)),
+        "file to file, from the shell": lambda: subprocess.run(command, check=True, stderr=subprocess.DEVNULL),
+    }
+
+
+if __name__ == "__main__":
+    main()
