@@ -398,3 +398,15 @@ def test_boards_that_are_none_any_more(engine, monkeypatch, errors):
         assert batch.errors == {1: message}
         cells[81] = 1
         assert list(fastsudoku.count_many(view, errors="mark")) == [2, -1, 2]
+
+
+def test_long_lines_take_no_longer_than_short_ones(engine):
+    """Once the time grew with the square of the longest line: this took an hour."""
+    boards = BOARD * (30 if engine.NAME == "python" else 10_000)
+    assert list(fastsudoku.count_many(boards)) == [1] * (len(boards) // 81)
+    assert len(fastsudoku.solve_many("# " + "x" * 1_000_000 + f"\n{BOARD}\n{BOARD}\n")) == 2
+
+
+def test_rules_are_no_boards_of_blanks(engine):
+    assert len(fastsudoku.solve_many("-" * 81 + f"  ------\n{BOARD}\n")) == 1
+    assert len(fastsudoku.solve_many("-" * 81 + f"\n{BOARD}\n")) == 2

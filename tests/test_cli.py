@@ -477,6 +477,40 @@ def test_packed_files(run, tmp_path):
         assert errors.splitlines()[-1].startswith("fastsudoku: cannot read in.txt.gz: ")
 
 
+def test_nothing_is_replaced_by_half_of_it(run, tmp_path):
+    (tmp_path / "keep.txt").write_text("precious")
+    (tmp_path / "in.txt").write_text(f"{BOARD}\n")
+    for inputs in (["missing.txt"], ["in.txt", "missing.txt"], ["missing.txt", "in.txt"]):
+        status, output, errors = run("solve", *inputs, "-o", "keep.txt")
+        assert (status, output) == (2, "")
+        assert errors == "fastsudoku: cannot read missing.txt: No such file or directory\n"
+        assert (tmp_path / "keep.txt").read_text() == "precious"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="there is no such name")
+def test_an_output_that_is_open_already(run, tmp_path):
+    assert run("solve", "-o", "/dev/stdout", given=BOARD) == (0, f"{ANSWER}\n", "")
+    target = tmp_path / "out.txt"
+    target.write_text("old\n")
+    with target.open("ab") as file:
+        subprocess.run(
+            [sys.executable, "-m", "fastsudoku", "solve", "-o", "/dev/stdout"],
+            input=BOARD.encode(),
+            stdout=file,
+            check=True,
+        )
+    assert target.read_text() == f"old\n{ANSWER}\n"
+
+
+def test_names_of_output_files(run, tmp_path):
+    name = "x" * 240 + ".txt"
+    assert run("solve", "-o", name, given=BOARD) == (0, "", "")
+    assert (tmp_path / name).read_text() == f"{ANSWER}\n"
+    status, _, errors = run("solve", "-o", "folder/", given=BOARD)
+    assert (status, errors) == (2, "fastsudoku: cannot write folder/: Is a directory\n")
+
+
 def test_bad_rows_keep_their_place_in_the_file(run, tmp_path):
     (tmp_path / "in.txt").write_text(f"{BOARD}\nhello\n{NONE}\n{BOARD}\n")
     status, output, errors = run("solve", "in.txt", "-o", "out.txt")
@@ -521,7 +555,16 @@ def test_a_program_that_is_ended_leaves_no_half_file(tmp_path, sent):
     target = tmp_path / "out.txt"
     target.write_text("what was there")
     with subprocess.Popen(
-        [sys.executable, "-m", "fastsudoku", "solve", "-o", str(target)],
+        # A shell has programs in the background ignore SIGINT, and so all that these start.
+        [
+            sys.executable,
+            "-c",
+            "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+            "from fastsudoku.cli import main; sys.exit(main(sys.argv[1:]))",
+            "solve",
+            "-o",
+            str(target),
+        ],
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
@@ -536,3 +579,8 @@ def test_a_program_that_is_ended_leaves_no_half_file(tmp_path, sent):
     assert target.read_text() == "what was there"
     # Nobody can clean up behind SIGKILL.
     assert len(list(tmp_path.iterdir())) == (2 if sent == signal.SIGKILL else 1)
+
+
+def test_blank_lines_before_bare_lines_are_not_part_of_a_later_block(run):
+    given = f"\n{BOARD}\n{PLAIN}"
+    assert run("solve", given=given) == (0, f"{ANSWER}\n{PLAIN_ANSWER}", "")

@@ -178,6 +178,8 @@ def lines_of_all_kinds(random: Random) -> bytes:
     ]
     pieces += [
         board.replace(".", "-"),
+        board.replace(".", "-") + " name",
+        "-" * 81 + "  ---",
         "#" + board,
         board + "\u00e9",
         " " * 90,
@@ -205,7 +207,7 @@ def test_reading_lines(both_engines):
             assert len(found[0]) % 81 == 0
             assert start <= found[2] <= len(text)
             rows += len(found[0]) // 81
-    assert rows > 1000
+    assert rows > 500
 
 
 def test_reading_texts(both_engines):
@@ -217,7 +219,7 @@ def test_reading_texts(both_engines):
         items += random.sample([None, 5, "", b"", [0] * 81, bytearray(81), "\ud800" * 81, "\u0665" * 81], 3)
         random.shuffle(items)
         values = bytearray(81 * len(items)), bytearray(81 * len(items))
-        others = pure.read_texts(items, memoryview(values[0]))
+        others = pure.read_texts(tuple(items), memoryview(values[0]))
         assert compiled.read_texts(tuple(items), values[1]) == others
         for row in set(range(len(items))) - set(others):
             assert values[0][81 * row : 81 * row + 81] == values[1][81 * row : 81 * row + 81]

@@ -553,7 +553,7 @@ def write_rows(cells: bytes) -> list[list[int]]:
 # Many texts at once.
 
 
-def read_texts(texts: list[object] | tuple[object, ...], cells: memoryview) -> list[int]:
+def read_texts(texts: tuple[object, ...], cells: memoryview) -> list[int]:
     """Write the values of texts that are 81 plain cells and white space; return the rows of all others."""
     others = []
     for row, text in enumerate(texts):
@@ -580,7 +580,8 @@ def read_text_lines(text: Buffer, start: int, bare: bool = False) -> tuple[bytes
         line = found[1]
         if bare or (line.strip() and not line.startswith(b"#")):
             board = read_plain_text(line) if bare else _read_line(line)
-            if board is None:
+            # Dashes with something behind them may be a rule.
+            if board is None or (len(line) > 81 and b"-" in line[:81]):
                 break
             values.append(board)
         start = found.end()

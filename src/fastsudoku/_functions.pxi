@@ -196,7 +196,7 @@ cdef class Engine:
 
     # --- many texts --------------------------------------------------------------------------------------
 
-    def read_texts(self, texts, uint8_t[::1] cells):
+    def read_texts(self, tuple texts not None, uint8_t[::1] cells):
         cdef Py_ssize_t size = 0, row = 0, end
         cdef const uint8_t* characters
         others = []
@@ -232,8 +232,10 @@ cdef class Engine:
                             end += 1
                         if end - position < 81 or (end < size and not ENDS_BOARD[text[end]]):
                             break
-                        if bare and end < size and not is_line_end(text[end]):
-                            break
+                        if end < size and not is_line_end(text[end]):
+                            # Dashes with something behind them may be a rule.
+                            if bare or memchr(&text[position], c"-", 81):
+                                break
                         if rows == most:
                             most *= 2
                             more = <uint8_t*>realloc(cells, 81 * most)
@@ -277,6 +279,7 @@ cdef class Engine:
         cdef int cell
         cdef uint8_t* characters
         check_range(0, status.shape[0], solutions.shape[0], status.shape[0])
+        status = bytes(status)  # which nobody else can change meanwhile
         for row in range(status.shape[0]):
             size += 82 if UNIQUE <= status[row] <= SEVERAL else 1
         lines = PyBytes_FromStringAndSize(NULL, size)
@@ -373,8 +376,9 @@ cdef class Engine:
                 end = min(start + 81 * 64, size)
                 for position in range(start, end):
                     most = max(most, cells[position])
-        if most <= 9:
-            return -1
-        while cells[start] <= 9:
+        while most > 9 and start < end:
+            if cells[start] > 9:
+                return start // 81
             start += 1
-        return start // 81
+        # There was none, or another thread has changed it.
+        return -1

@@ -6,7 +6,7 @@ import sys
 from collections import namedtuple
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
-from time import monotonic
+from time import perf_counter
 
 from fastsudoku import _engine
 from fastsudoku.boards import BoardError, SudokuError, to_text
@@ -408,14 +408,14 @@ def _solve_steps(
         items, failure = _take(source, most)
         if not items:
             break
-        start = monotonic()
+        start = perf_counter()
         cells, messages = read_texts(items) if is_file else read_items(items, done)
         batch = _solve(cells, messages, threads, None)
         # The second step is a large one already: the others wait for the first one only.
         most = max(most, _FIRST_STEP)
-        if monotonic() - start < _LONGEST_STEP / 2:
+        if perf_counter() - start < _LONGEST_STEP / 2:
             most = min(2 * most, _LARGEST_STEP)
-        elif monotonic() - start > _LONGEST_STEP:
+        elif perf_counter() - start > _LONGEST_STEP:
             most = max(most // 2, 1)
         for result in batch:
             if result.error and errors == "raise":
@@ -431,10 +431,10 @@ def _solve_steps(
 def _take(source: Iterator[Any], most: int) -> tuple[list[Any], Exception | None]:
     """Take boards from a source for a moment; return them, and what ended the source if it did end."""
     items: list[Any] = []
-    enough = monotonic() + _LONGEST_WAIT
+    enough = perf_counter() + _LONGEST_WAIT
     try:
         # A slow source gets an answer for each board, a fast one has many answered together.
-        while not items or (len(items) < most and monotonic() < enough):
+        while not items or (len(items) < most and perf_counter() < enough):
             items.append(next(source))
     except Exception as error:
         return items, error

@@ -157,17 +157,21 @@ def run(options: argparse.Namespace) -> int:
     """Run a command over all its files; return the worst exit status."""
     output = StandardOutput() if options.output in (None, "-") else OutputFile(options.output)
     try:
-        worst = answer_files(options, output)
-        output.finish()
+        worst, is_complete = answer_files(options, output)
+        if is_complete:
+            output.finish()
+        else:
+            output.discard()
     except BaseException:
         output.discard()
         raise
     return worst
 
 
-def answer_files(options: argparse.Namespace, output: OutputFile | StandardOutput) -> int:
-    """Write the answers for all files; return the worst exit status."""
+def answer_files(options: argparse.Namespace, output: OutputFile | StandardOutput) -> tuple[int, bool]:
+    """Write the answers for all files; return the worst exit status, and whether all files could be read."""
     command: Command = options.command
+    is_complete = True
     worst = DONE
     for path in options.files or ["-"]:
         source = Source(path)
@@ -192,11 +196,12 @@ def answer_files(options: argparse.Namespace, output: OutputFile | StandardOutpu
         except OSError as error:
             say(f"cannot read {source.name}: {error.strerror or error}")
             worst = WRONG_INPUT
+            is_complete = False
         else:
             if is_empty:
                 say(f"no board in {source.name}")
                 worst = WRONG_INPUT
-    return worst
+    return worst, is_complete
 
 
 def as_bytes(lines: list[str]) -> bytes:
@@ -334,7 +339,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
             "-o",
             "--output",
             metavar="FILE",
-            help="write to this file, which is replaced when all is written; packed if it ends in .gz",
+            help="write to this file, which is replaced when all is read and written; packed if it ends in .gz",
         )
         added.set_defaults(command=command)
         return added
@@ -375,6 +380,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         # Nobody reads any more. What Python still wants to write at its end goes nowhere.
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE

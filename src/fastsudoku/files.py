@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import sys
 from typing import IO, Any
+
+# Names of what is open already, to which is added.
+_STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
 
 
 class OutputError(Exception):
@@ -79,13 +83,17 @@ class OutputFile:
     """
 
     def __init__(self, path: str) -> None:
-        self._path = os.path.realpath(path)
         self._name = path
+        self._path = ""
         self._temporary = ""
         try:
-            self._raw = self._open()
+            self._raw = self._open(path)
         except OSError as error:
+            self._remove()
             raise self._error(error) from None
+        except BaseException:
+            self._remove()
+            raise
         self._file: Any = self._raw
         if path.endswith(".gz"):
             import gzip
@@ -93,21 +101,28 @@ class OutputFile:
             # Always the same bytes for the same boards: no time of day goes in.
             self._file = gzip.GzipFile("", "wb", 6, self._raw, mtime=0)
 
-    def _open(self) -> IO[bytes]:
+    def _open(self, path: str) -> IO[bytes]:
+        if path.startswith(_STREAMS):
+            return open(path, "ab")
         mode = 0o666 & ~_umask()
         with contextlib.suppress(FileNotFoundError):
-            status = os.stat(self._path)
+            status = os.stat(path)
             if not stat.S_ISREG(status.st_mode):
-                return open(self._path, "wb")
+                return open(path, "wb")
             mode = stat.S_IMODE(status.st_mode)
             # A file that may not be written to is not to be replaced either.
-            open(self._path, "ab").close()
+            open(path, "ab").close()
         import tempfile  # takes longer to load than all else here
 
+        self._path = os.path.realpath(path)
         directory, name = os.path.split(self._path)
-        descriptor, self._temporary = tempfile.mkstemp(".part", f".{name}.", directory)
+        if path.endswith(("/", os.sep)):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        descriptor, self._temporary = tempfile.mkstemp(".part", f".{name[:40]}.", directory)
         if hasattr(os, "fchmod"):
-            os.fchmod(descriptor, mode)
+            # Some file systems have no modes.
+            with contextlib.suppress(OSError):
+                os.fchmod(descriptor, mode)
         return os.fdopen(descriptor, "wb")
 
     def _error(self, error: OSError) -> OutputError:
@@ -140,6 +155,9 @@ class OutputFile:
         for file in (self._file, self._raw):
             with contextlib.suppress(OSError, ValueError):
                 file.close()
+        self._remove()
+
+    def _remove(self) -> None:
         if self._temporary:
             with contextlib.suppress(OSError):
                 os.unlink(self._temporary)

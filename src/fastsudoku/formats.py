@@ -83,6 +83,7 @@ class BoardReader:
         """Pass over lines between boards that were read by other means."""
         self._number += lines
         self._found = self._found or had_boards
+        self._blank_before = self._blank_before and not lines
 
     def feed(self, line: str) -> list[TextBoard]:
         """Take the next line, with or without its end; return the boards that it completes."""

@@ -62,6 +62,7 @@ def _read_any(boards: Any) -> Batched:
 
 def read_items(items: list[Any] | tuple[Any, ...], start: int) -> Batched:
     """Read boards one by one, of which the first has the index `start`."""
+    items = tuple(items)  # which nobody else can change meanwhile
     cells = bytearray(81 * len(items))
     messages = {}
     for row in _engine.engine.read_texts(items, memoryview(cells)):
@@ -114,7 +115,8 @@ def _has_lines(text: bytes | bytearray | memoryview) -> bool:
     """Tell whether there is more than one line with something on it."""
     import re
 
-    return re.search(rb"\S[^\r\n]*[\r\n]\s*\S", text) is not None
+    first = re.compile(rb"\s*\S[^\r\n]*").match(text)
+    return first is not None and re.compile(rb"\s*\S").match(text, first.end()) is not None
 
 
 def _read_text_lines(text: bytes | bytearray | memoryview) -> Batched:

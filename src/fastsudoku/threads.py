@@ -6,7 +6,7 @@ import _thread
 import os
 import sys
 from collections.abc import Callable
-from time import monotonic
+from time import perf_counter
 
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
@@ -69,11 +69,11 @@ class _Rows:
         first, last = self.take()
         if first == last:
             return False
-        start = monotonic()
+        start = perf_counter()
         self.work(first, last, self.stop)
         with self.lock:
             self.done += last - first
-            self.seconds_per_row = (monotonic() - start) / (last - first)
+            self.seconds_per_row = (perf_counter() - start) / (last - first)
         return True
 
     def help(self, ended: _thread.LockType) -> None:
