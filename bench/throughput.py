@@ -40,11 +40,8 @@ def main() -> None:
         print(f"{options.set} is not in ../shared/data: boards with several solutions instead")
     texts = (some * (options.boards // len(some) + 1))[: options.boards]
     with TemporaryDirectory() as folder:
-        measures = ways(texts, Path(folder))
-        runs = measuring.in_turn(
-            {name: lambda work=work: measuring.repeated(work)() for name, work in measures.items()},
-            options.rounds,
-        )
+        measures = {name: measuring.repeated(work) for name, work in ways(texts, Path(folder)).items()}
+        runs = measuring.in_turn(measures, options.rounds)
     rates = {name: len(texts) / median(seconds) for name, seconds in runs.items()}
     print(f"{len(texts):,} boards of {options.set}, {engines.fastest()}; medians of runs in turn\n")
     rows = [[name, f"{rate:,.0f}", f"{rate / rates[REFERENCE]:.2f}"] for name, rate in rates.items()]

@@ -16,8 +16,8 @@ cdef class Kernel:
     """The functions of a level's kernel, on lists of boards and on sets of lanes.
 
     A board is a list of 81 sets of candidates, bit d - 1 for digit d, and there is one for each lane. A set of
-    lanes is an integer with a bit for each. A route is a tuple of the lanes that something arrives at, the
-    words that their words come from, and the places by which these are rotated.
+    lanes is an integer with a bit for each. A route is a list of legs, and a leg a tuple of the lanes that
+    something arrives at, the words that their words come from, and the places by which these are rotated.
     """
 
     cdef readonly int lanes

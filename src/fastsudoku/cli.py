@@ -181,15 +181,17 @@ def answer_files(options: argparse.Namespace, output: OutputFile | StandardOutpu
                 if not found:
                     continue
                 is_empty = False
-                if isinstance(found, list):
-                    lines, status = command(options, source, found)
-                    output.write(as_bytes(lines))
-                elif options.command == solve and not (options.json or options.status):
+                if (
+                    not isinstance(found, list)
+                    and options.command == solve
+                    and not (options.json or options.status)
+                ):
                     text, status = solve_bare_lines(options, source, found)
-                    output.write(text)
                 else:
-                    lines, status = command(options, source, found.boards())
-                    output.write(as_bytes(lines))
+                    boards = found if isinstance(found, list) else found.boards()
+                    lines, status = command(options, source, boards)
+                    text = as_bytes(lines)
+                output.write(text)
                 worst = max(worst, status)
         except BrokenPipeError:
             raise

@@ -102,13 +102,11 @@ def _read_text(text: str | bytes | bytearray | memoryview) -> Batched:
     line = (
         (text if isinstance(text, str) else bytes(text).decode(errors="replace")).removeprefix("\ufeff").strip()
     )
-    if len(line) % 81 == 0 and line.isascii() and len(line.split(None, 1)) < 2:
-        cells = line.encode().translate(CELL_VALUES)
-        if NOT_A_CELL not in cells:
-            return cells, {}
-    if len(line) % 81 == 0 and len(line.split(None, 1)) < 2:
-        return read_items([line[start : start + 81] for start in range(0, len(line), 81)], 0)
-    return _read_text_lines(characters)
+    if len(line) % 81 or len(line.split(None, 1)) > 1:
+        return _read_text_lines(characters)
+    if line.isascii() and NOT_A_CELL not in (cells := line.encode().translate(CELL_VALUES)):
+        return cells, {}
+    return read_items([line[start : start + 81] for start in range(0, len(line), 81)], 0)
 
 
 def _has_lines(text: bytes | bytearray | memoryview) -> bool:
