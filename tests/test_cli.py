@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,9 +16,10 @@ from conftest import engines
 from test_kinds import ANSWER, BOARD, FRAMED, LINES, ROWS
 
 import fastsudoku
-from fastsudoku import cli
 from fastsudoku._engine import NAMES
-from fastsudoku.formats import BoardReader
+from fastsudoku.cli import files
+from fastsudoku.cli.files import InputFile
+from fastsudoku.cli.inputs import read_chunks
 
 NONE = "11" + "." * 79
 OPEN = "." * 81
@@ -36,7 +37,7 @@ def run(request, pytestconfig, tmp_path):
         pytest.skip("--only-python was given")
     environment = {**os.environ, "FASTSUDOKU_IMPLEMENTATION": request.param}
 
-    def run(*arguments, given="", **options):
+    def run(*arguments, given="", with_summary=False, **options):
         given = given if isinstance(given, bytes) else given.encode()
         done = subprocess.run(
             [sys.executable, "-m", "fastsudoku", *map(str, arguments)],
@@ -51,6 +52,8 @@ def run(request, pytestconfig, tmp_path):
         errors = done.stderr.decode()
         assert "Traceback" not in errors
         assert all(line.startswith(("fastsudoku: ", "usage: ")) for line in errors.splitlines()[:1])
+        if not with_summary:
+            errors = re.sub(r"^fastsudoku: [\d,]+ boards?: .*boards/s\n", "", errors, flags=re.MULTILINE)
         return done.returncode, done.stdout.decode(errors="surrogateescape").replace("\r\n", "\n"), errors
 
     return run
@@ -80,7 +83,7 @@ def run(request, pytestconfig, tmp_path):
         (f" {BOARD.replace('.', '-')} #7\n", f" {ANSWER} #7\n"),
         (f" {BOARD.replace('.', '-', 1)} 4\n", f" {ANSWER} 4\n"),
         (f"{BOARD}\n\ufeff{BOARD}\n", f"{ANSWER}\n\ufeff{ANSWER}\n"),
-        (f"puzzle,solution\n{BOARD},{ANSWER}\n", f"{ANSWER},{ANSWER}\n"),
+        (f"puzzle\n{PLAIN}", PLAIN_ANSWER),
         ("\n".join(LINES[:3]) + "\n\n" + "\n".join(LINES[3:]), PLAIN_ANSWER[:30] + "\n" + PLAIN_ANSWER[30:]),
     ],
     ids=range(23),
@@ -325,7 +328,7 @@ def start(*arguments):
 
 
 def test_an_answer_comes_before_the_next_board(tmp_path):
-    process = start("solve")
+    process = start("solve", "--quiet")
     process.stdin.write(BOARD.encode() + b"\n")
     process.stdin.flush()
     assert process.stdout.readline() == ANSWER.encode() + b"\n"
@@ -424,27 +427,37 @@ def test_many_bare_lines(run):
         assert counts[:100] == ["1"] * 100
 
 
-def test_a_file_is_read_in_pieces_of_any_size(monkeypatch):
-    for end in (b"\n", b"\r\n", b"\r"):
-        lines = [BOARD.encode()] * 150 + [
-            b"\xff\xfe",
-            b"# comment",
-            *(line.encode() for line in LINES),
-            b"",
-            b"x" * 400,
-        ]
-        text = end.join(lines + [BOARD.encode()] * 70)
-        found = {}
-        for size in (1, 2, 81, 82, 83, 84, 1000, 1 << 20):
-            monkeypatch.setattr(cli, "READ_SIZE", size)
-            reader = BoardReader()
-            boards = []
-            for part in cli._whole_lines(io.BytesIO(text)):
-                for piece in cli._find_boards(reader, part):
-                    boards += piece if isinstance(piece, list) else piece.boards()
-            found[size] = boards + reader.close()
-            assert found[size] == found[1]
-        assert len(found[1]) == 150 + 1 + 1 + 1 + 70
+STEPS = (1, 2, 3, 81, 82, 83, 84, 1000, 1 << 20)
+
+
+def read_in_steps(monkeypatch, path, size):
+    """Return the boards, why they are none, and their places, of a file read in steps of some bytes."""
+    monkeypatch.setattr(files, "_FIRST_STEP", size)
+    monkeypatch.setattr(files, "_LARGEST_STEP", size)
+    cells, found = b"", []
+    with InputFile(str(path)) as file:
+        for chunk in read_chunks(file, None):
+            cells += chunk.cells
+            found += [(chunk.number(row), chunk.errors.get(row)) for row in range(len(chunk))]
+    return cells, found
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"], ids=["LF", "CR LF", "CR"])
+def test_a_file_is_read_in_steps_of_any_size(monkeypatch, tmp_path, end):
+    lines = [BOARD.encode()] * 150 + [
+        b"\xff\xfe",
+        b"# comment",
+        *(line.encode() for line in LINES),
+        b"",
+        b"x" * 400,
+    ]
+    path = tmp_path / "boards.txt"
+    path.write_bytes(end.join(lines + [BOARD.encode()] * 70))
+    cells, found = read_in_steps(monkeypatch, path, 1 << 20)
+    assert len(found) == 150 + 1 + 1 + 1 + 70
+    assert [number for number, error in found if error] == [151, 163]
+    for size in STEPS:
+        assert read_in_steps(monkeypatch, path, size) == (cells, found)
 
 
 # --- files that are written ------------------------------------------------------------------------------
@@ -474,7 +487,8 @@ def test_packed_files(run, tmp_path):
         (tmp_path / "in.txt.gz").write_bytes(damaged)
         status, _, errors = run("solve", "in.txt.gz", "-o", "a.gz")
         assert status == 2
-        assert errors.splitlines()[-1].startswith("fastsudoku: cannot read in.txt.gz: ")
+        assert errors.startswith("fastsudoku: cannot read in.txt.gz: ")
+        assert errors.endswith("fastsudoku: a.gz is not written\n")
 
 
 def test_nothing_is_replaced_by_half_of_it(run, tmp_path):
@@ -483,7 +497,10 @@ def test_nothing_is_replaced_by_half_of_it(run, tmp_path):
     for inputs in (["missing.txt"], ["in.txt", "missing.txt"], ["missing.txt", "in.txt"]):
         status, output, errors = run("solve", *inputs, "-o", "keep.txt")
         assert (status, output) == (2, "")
-        assert errors == "fastsudoku: cannot read missing.txt: No such file or directory\n"
+        assert errors == (
+            "fastsudoku: cannot read missing.txt: No such file or directory\n"
+            "fastsudoku: keep.txt is not written\n"
+        )
         assert (tmp_path / "keep.txt").read_text() == "precious"
     assert len(list(tmp_path.iterdir())) == 2
 

@@ -305,7 +305,7 @@ def test_compiled_wheel_is_tagged_for_every_python_from_3_11_on(compiled):
 
 
 def test_compiled_wheel_holds_the_package_and_the_extension_only(compiled, tree):
-    modules = {f"fastsudoku/{path.name}" for path in tree.glob("src/fastsudoku/*.py")}
+    modules = {path.relative_to(tree / "src").as_posix() for path in tree.glob("src/fastsudoku/**/*.py")}
     (extension,) = compiled.extensions()
     held = {name for name in compiled.names() if ".dist-info/" not in name}
     assert held == {*modules, "fastsudoku/py.typed", extension}

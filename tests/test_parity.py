@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import inspect
+import io
+import struct
+from array import array
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -143,22 +147,28 @@ def test_writing_rows(both_engines):
 
 
 def public(engine: ModuleType) -> set[str]:
-    names = set()
-    for name, thing in vars(engine).items():
-        if (
-            callable(thing)
-            and not name.startswith("_")
-            and getattr(thing, "__module__", None) == engine.__name__
-        ):
-            names.add(name)
-    return names
+    own = engine.__name__, "fastsudoku._texts_py"
+    return {
+        name
+        for name, thing in vars(engine).items()
+        if callable(thing) and not name.startswith("_") and getattr(thing, "__module__", None) in own
+    }
 
 
 def test_the_same_functions(both_engines):
     pure, compiled = both_engines
     used = {name for name in public(pure) if not inspect.isclass(getattr(pure, name))} | {"read_text"}
     assert used - {"read_plain_text"} <= set(dir(compiled))
-    assert used >= {"solve", "count", "solutions", "classic", "solve_range", "count_range", "first_bad_row"}
+    assert used >= {
+        "solve",
+        "count",
+        "solutions",
+        "classic",
+        "solve_range",
+        "count_range",
+        "first_bad_row",
+        "read_table",
+    }
 
 
 def lines_of_all_kinds(random: Random) -> bytes:
@@ -175,6 +185,10 @@ def lines_of_all_kinds(random: Random) -> bytes:
         "",
         " \t",
         "#" * 99,
+        "#" * 65_535,
+        "#" * 65_536,
+        board.ljust(65_535),
+        board.ljust(65_536),
     ]
     pieces += [
         board.replace(".", "-"),
@@ -201,9 +215,9 @@ def test_reading_lines(both_engines):
     for _ in range(3000):
         text = lines_of_all_kinds(random)
         start = random.choice([0, 0, random.randint(0, len(text))])
-        for bare in (False, True):
-            found = compiled.read_text_lines(text, start, bare)
-            assert found == pure.read_text_lines(text, start, bare), (text, start, bare)
+        for only_boards in (False, True):
+            found = compiled.read_text_lines(text, start, only_boards)
+            assert found == pure.read_text_lines(text, start, only_boards), (text, start, only_boards)
             assert len(found[0]) % 81 == 0
             assert start <= found[2] <= len(text)
             rows += len(found[0]) // 81
@@ -239,3 +253,145 @@ def test_writing_texts(both_engines):
         assert compiled.write_text_lines(digits, status) == pure.write_text_lines(digits, memoryview(status))
         assert [text is not None for text in texts] == [each in (1, 2) for each in status]
         assert all(text is None or (len(text) == 81 and text.isdigit()) for text in texts)
+
+
+WORDS = b"none", b"unique", b"several", b"malformed"
+
+
+def answers(random: Random, rows: int) -> tuple[bytes, bytes, memoryview]:
+    """Return solutions, statuses and guesses."""
+    status = bytes(random.choice([0, 1, 2, 255]) for _ in range(rows))
+    digits = b"".join(bytes(random.choices(range(1, 10), k=81) if each in (1, 2) else 81) for each in status)
+    guesses = [0xFFFFFFFF if each > 1 else random.choice([0, 7, 10, 4294967294]) for each in status]
+    return digits, status, memoryview(array("I", guesses))
+
+
+def test_writing_answers(both_engines):
+    pure, compiled = both_engines
+    random = Random("answers")
+    for _ in range(1000):
+        lines = [
+            random.choice(TEXTS) + random.choice(["", " name", ",1.5  ", "\t\v", "\xff"]) for _ in range(5)
+        ]
+        text = "".join(line + random.choice(["\n", "\r\n", "\r"]) for line in lines).encode("latin-1")
+        text = text.rstrip(b"\n") if random.random() < 0.3 else text
+        digits, status, _ = answers(random, 5)
+        for words in (None, WORDS):
+            written = pure.write_answer_lines(text, digits, memoryview(status), words)
+            assert compiled.write_answer_lines(text, digits, status, words) == written
+            assert written.count(b"\n") == 5
+    for text in (b"", b"." * 80 + b"\n", b"." * 81 + b"\n"):
+        for engine in both_engines:
+            with pytest.raises(ValueError, match="fewer lines than"):
+                engine.write_answer_lines(text, bytes(162), memoryview(b"\1\1"))
+
+
+def table_of_all_kinds(random: Random) -> bytes:
+    """Return records that are well made, nearly, or not at all."""
+    board = random.choice(TEXTS)
+    fields = [
+        board,
+        board,
+        f'"{board}"',
+        board[1:],
+        board + " ",
+        "",
+        '""',
+        "a",
+        '"a,b"',
+        '"a""b"',
+        '"a\nb"',
+        '"a',
+        'a"b',
+    ]
+    fields += ['"' + "x" * 65_531, '"' + "x" * 65_536 + '"', "\u00e9", '"a"b', '"\r\n"', '"""', "x" * 300]
+    ends = ["\n", "\n", "\r\n", "\r", "\n\n", "\n", ""]
+    weights = [20] * 13 + [1] * 2 + [10] * 5
+    records = [",".join(random.choices(fields, weights, k=random.choice([1, 2, 3, 3, 3]))) for _ in range(4)]
+    return "".join(record + random.choice(ends) for record in records).encode()
+
+
+def test_tables(both_engines):
+    pure, compiled = both_engines
+    random = Random("tables")
+    boards = others = 0
+    for _ in range(3000):
+        text = table_of_all_kinds(random)
+        start = random.choice([0, 0, random.randint(0, len(text))])
+        is_end, column = random.random() < 0.5, random.choice([0, 1, 1, 2])
+        arguments = text, start, is_end, random.choice([",", ",", ";"]), random.choice([1, 3, 5]), column
+        found = compiled.read_table(*arguments)
+        assert found == pure.read_table(*arguments), arguments
+        cells, spans, bad, position, lines = found
+        rows = len(cells) // 81
+        assert start <= position <= len(text)
+        assert position == len(text) or not is_end
+        assert len(spans) == 24 * rows
+        numbers = [text[start:begin].decode().count("\n") for begin, _, _ in struct.iter_unpack("3q", spans)]
+        if b"\r" not in text:
+            assert numbers == [number for _, _, number in struct.iter_unpack("3q", spans)]
+            assert lines == text[start:position].count(b"\n") + (
+                not text.endswith(b"\n") and position == len(text)
+            )
+        boards += rows - len(bad)
+        others += len(bad)
+        columns = random.choice([1, 3, 5])
+        targets = random.choice([(-1, -1, -1), (0, -1, -1), (-1, 2, 1), (0, 1, 2), (-1, -1, 0)])
+        digits, status, guesses = answers(random, rows)
+        arguments = text, memoryview(spans).cast("q"), ",", columns, targets, digits
+        written = pure.write_table(*arguments, memoryview(status), guesses, WORDS)
+        assert compiled.write_table(*arguments, status, guesses, WORDS) == written, arguments
+    assert boards > 500
+    assert others > 1000
+
+
+def test_a_table_is_read_as_by_the_standard_library(both_engines):
+    random = Random("csv")
+    for _ in range(1000):
+        records = []
+        for _ in range(random.randint(1, 5)):
+            others = random.choices(
+                ["", "a", 'say "x"', "a,b", "two\nlines", "two\r\nlines", '"', "\u00e9"], k=2
+            )
+            records.append([others[0], random.choice(TEXTS), others[1]])
+        file = io.StringIO(newline="")
+        csv.writer(file, quoting=random.choice([csv.QUOTE_ALL, csv.QUOTE_MINIMAL])).writerows(records)
+        text = file.getvalue().encode()
+        for engine in both_engines:
+            cells, spans, others, position, _ = engine.read_table(text, 0, True, ",", 3, 1)
+            assert (others, position) == ([], len(text))
+            assert [cells[81 * row : 81 * row + 81] for row in range(len(records))] == [
+                engine.read_text(record[1]) for record in records
+            ]
+            digits, status, guesses = answers(random, len(records))
+            targets = random.choice([(-1, -1, -1), (0, -1, -1), (-1, 2, 0), (1, 0, 2)])
+            arguments = text, memoryview(spans).cast("q"), ",", 3, targets, digits
+            written = engine.write_table(*arguments, memoryview(status), guesses, WORDS)
+            solutions = engine.write_texts(digits, memoryview(status))
+            for row, new in enumerate(csv.reader(io.StringIO(bytes(written).decode(), newline=""))):
+                word = WORDS[min(status[row], 3)].decode()
+                number = "" if guesses[row] == 0xFFFFFFFF else str(guesses[row])
+                expected = [*records[row]]
+                for value, target in zip([solutions[row] or "", word, number], targets, strict=True):
+                    if target >= 0:
+                        expected[target] = value
+                    else:
+                        expected.append(value)
+                assert new == expected
+
+
+def test_records_that_are_not_in_the_text(both_engines):
+    for engine in both_engines[1:]:
+        for spans in ((0, 9, 1), (-1, 1, 1), (2, 1, 1), ()):
+            with pytest.raises(ValueError, match="record"):
+                engine.write_table(
+                    b"abc",
+                    memoryview(array("q", spans)),
+                    ",",
+                    1,
+                    (-1, -1, -1),
+                    bytes(81),
+                    b"\0",
+                    memoryview(array("I", [0])),
+                    WORDS,
+                )

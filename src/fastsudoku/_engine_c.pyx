@@ -26,6 +26,7 @@ into vector instructions of whatever width the target has.
 """
 
 cimport cython
+from cpython.bytearray cimport PyByteArray_AsString, PyByteArray_FromStringAndSize, PyByteArray_Resize
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.list cimport PyList_New
@@ -35,13 +36,15 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcpy, memset
 
-from fastsudoku.boards import CELL_VALUES, ends_board
+from fastsudoku.boards import LONGEST_LINE as longest_line, ends_board
 
 cdef str NO_BOARD = "a board for an engine is 81 bytes from 0 to 9"
 cdef str STOPPED = "another thread stopped this search"
 
 cdef extern from *:
     """
+    #include <stdint.h>
+    #include <string.h>
     #if defined(_MSC_VER)
     #include <intrin.h>
     static __inline int fastsudoku_lowest_bit(uint32_t set) {
@@ -87,6 +90,42 @@ cdef extern from *:
         return value >= 0 && value <= 9 ? (int)value : -1;
     }
 
+    /* Sets cells to the values of 81 characters; returns whether all of them are cells. */
+    #if defined(__GNUC__)
+    typedef uint8_t fastsudoku_characters __attribute__((vector_size(16)));
+    static inline int fastsudoku_are_cells(const uint8_t *characters, uint8_t *cells) {
+        fastsudoku_characters others = {0};
+        uint64_t any[2];
+        for (int part = 0; part < 6; part++) {
+            int first = part < 5 ? 16 * part : 81 - 16; /* some characters are looked at twice */
+            fastsudoku_characters some, value, digit, blank;
+            memcpy(&some, characters + first, 16);
+            value = some - '0';
+            digit = (fastsudoku_characters)(value <= 9);
+            blank = (fastsudoku_characters)((some == '.') | (some == '_') | (some == '*') | (some == '?') |
+                                            (some == '-') | ((some | 32) == 'x'));
+            value &= digit;
+            memcpy(cells + first, &value, 16);
+            others |= ~(digit | blank);
+        }
+        memcpy(any, &others, 16);
+        return !(any[0] | any[1]);
+    }
+    #else
+    static int fastsudoku_are_cells(const uint8_t *characters, uint8_t *cells) {
+        for (int cell = 0; cell < 81; cell++) {
+            int value = characters[cell] - '0';
+            if (value < 0 || value > 9) {
+                if (characters[cell] == 0 || !strchr("._*?-xX", characters[cell]))
+                    return 0;
+                value = 0;
+            }
+            cells[cell] = (uint8_t)value;
+        }
+        return 1;
+    }
+    #endif
+
     static int fastsudoku_prepare_digits(void) {
         for (int digit = 0; digit < 10; digit++) {
             fastsudoku_digits[digit] = PyLong_FromLong(digit);
@@ -101,6 +140,7 @@ cdef extern from *:
     uint32_t GUESSES_UNKNOWN "FASTSUDOKU_GUESSES_UNKNOWN"
     PyObject* DIGITS "fastsudoku_digits"[10]
     int digit_at "fastsudoku_digit_at"(list row, Py_ssize_t index) noexcept
+    bint are_cells "fastsudoku_are_cells"(const uint8_t* characters, uint8_t* cells) noexcept nogil
     int prepare_digits "fastsudoku_prepare_digits"() except -1
 
 cdef extern from "Python.h":
@@ -182,9 +222,9 @@ cdef struct Walk:
     int depth
 
 cdef uint32_t PEERS[81][3]
-cdef uint8_t VALUE_OF_CHARACTER[256]
 # Whether what stands behind 81 cells, from this character on, is no part of the board.
 cdef uint8_t ENDS_BOARD[256]
+cdef Py_ssize_t LONGEST_LINE = longest_line
 
 
 # --- inference -------------------------------------------------------------------------------------------
@@ -873,17 +913,6 @@ cdef const uint8_t* characters_of(text, Py_ssize_t* size) except? NULL:
         return NULL
 
 
-cdef bint are_cells(const uint8_t* characters, uint8_t* cells) noexcept nogil:
-    """Set cells to the values of 81 characters; return whether all of them are cells."""
-    cdef int cell
-    cdef uint8_t most = 0
-    for cell in range(81):
-        cells[cell] = VALUE_OF_CHARACTER[characters[cell]]
-        most |= cells[cell]
-    # What is none has the value 255, and the values of cells are at most 9.
-    return most < 16
-
-
 cdef inline bint is_line_end(uint8_t character) noexcept nogil:
     return character == c"\n" or character == c"\r"
 
@@ -935,7 +964,6 @@ cdef int prepare() except -1:
     cdef int cell, other, code
     prepare_digits()
     for code in range(256):
-        VALUE_OF_CHARACTER[code] = CELL_VALUES[code]
         ENDS_BOARD[code] = code < 128 and ends_board(chr(code))
     for cell in range(81):
         for other in range(81):
@@ -951,5 +979,6 @@ cdef int prepare() except -1:
 prepare()
 
 include "_lanes.pxi"
+include "_texts.pxi"
 include "_functions.pxi"
 include "_kernel.pxi"

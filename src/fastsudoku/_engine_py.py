@@ -29,19 +29,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from fastsudoku.boards import ends_board, read_plain_text, to_text
+# An engine has these, too.
+from fastsudoku._texts_py import Buffer
+from fastsudoku._texts_py import read_table as read_table
+from fastsudoku._texts_py import read_text_lines as read_text_lines
+from fastsudoku._texts_py import read_texts as read_texts
+from fastsudoku._texts_py import write_answer_lines as write_answer_lines
+from fastsudoku._texts_py import write_table as write_table
+from fastsudoku._texts_py import write_text_lines as write_text_lines
+from fastsudoku._texts_py import write_texts as write_texts
+from fastsudoku.boards import read_plain_text, to_text
 
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
     from typing import Any
 
-Buffer = bytes | bytearray | memoryview
-
 NAME = "python"
 
 STOPPED = "another thread stopped this search"
-
-_TO_CHARACTERS = bytes.maketrans(bytes(range(10)), b"0123456789")
 
 #: What ``guesses`` holds where the tree was not searched whole, so that the number would depend on luck.
 GUESSES_UNKNOWN = 0xFFFFFFFF
@@ -548,64 +553,6 @@ def write_rows(cells: bytes) -> list[list[int]]:
     """Return 81 values as nine lists of nine."""
     _check(cells)
     return [list(cells[start : start + 9]) for start in range(0, 81, 9)]
-
-
-# Many texts at once.
-
-
-def read_texts(texts: tuple[object, ...], cells: memoryview) -> list[int]:
-    """Write the values of texts that are 81 plain cells and white space; return the rows of all others."""
-    others = []
-    for row, text in enumerate(texts):
-        board = _read_line(text) if isinstance(text, (str, bytes)) else None
-        if board and not text[81:].strip():  # type: ignore[index]
-            cells[81 * row : 81 * row + 81] = board
-        else:
-            others.append(row)
-    return others
-
-
-def read_text_lines(text: Buffer, start: int, bare: bool = False) -> tuple[bytes, int, int]:
-    """Read lines of text from a position on, as long as each has 81 plain cells, or nothing, or a comment.
-
-    What stands behind the cells is skipped. Returns the values of the boards, the number of lines, and the
-    position of the first line that is none of these; or, if only bare lines are wanted, that is not 81 cells.
-    """
-    import re  # takes a while, and most programs read no lines
-
-    find_line = re.compile(rb"([^\r\n]*)(?:\r\n?|\n)?").match
-    values = []
-    lines = 0
-    while start < len(memoryview(text)) and (found := find_line(text, start)):
-        line = found[1]
-        if bare or (line.strip() and not line.startswith(b"#")):
-            board = read_plain_text(line) if bare else _read_line(line)
-            # Dashes with something behind them may be a rule.
-            if board is None or (len(line) > 81 and b"-" in line[:81]):
-                break
-            values.append(board)
-        start = found.end()
-        lines += 1
-    return b"".join(values), lines, start
-
-
-def _read_line(text: str | bytes) -> bytes | None:
-    """Return the values of a text of 81 plain cells, and perhaps something that is no part of the board."""
-    if len(text) > 81 and not ends_board(chr(text[81]) if isinstance(text, bytes) else text[81]):
-        return None
-    return read_plain_text(text[:81])
-
-
-def write_texts(solutions: Buffer, status: memoryview) -> list[str | None]:
-    """Return the texts of solutions, None for boards without one."""
-    digits = bytes(solutions).translate(_TO_CHARACTERS).decode()
-    has_solution = (0 < each < 3 for each in status)
-    return [digits[81 * row : 81 * row + 81] if has else None for row, has in enumerate(has_solution)]
-
-
-def write_text_lines(solutions: Buffer, status: memoryview) -> bytes:
-    """Return the texts of solutions line by line, empty for boards without one."""
-    return "".join(f"{text or ''}\n" for text in write_texts(solutions, status)).encode()
 
 
 # What is solved without a step in between, where that is faster; NotImplemented if it is not that simple.

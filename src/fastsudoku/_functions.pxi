@@ -55,7 +55,7 @@ cdef class Solutions:
         return 1
 
 
-cdef class Engine:
+cdef class Engine(Texts):
     """The depth-first engine, alone or with a level of the lane engine for many boards."""
 
     cdef readonly str NAME
@@ -193,106 +193,6 @@ cdef class Engine:
             return None if self.solve_cells(walk, cells) == NO_SOLUTION else rows_of(walk.known)
         finally:
             free(walk)
-
-    # --- many texts --------------------------------------------------------------------------------------
-
-    def read_texts(self, tuple texts not None, uint8_t[::1] cells):
-        cdef Py_ssize_t size = 0, row = 0, end
-        cdef const uint8_t* characters
-        others = []
-        if cells.shape[0] != 81 * len(texts):
-            raise ValueError("the buffer has not the size of the boards")
-        for text in texts:
-            characters = characters_of(text, &size)
-            end = 81
-            while characters and end < size and is_space(characters[end]):
-                end += 1
-            if not characters or size < 81 or end < size or not are_cells(characters, &cells[81 * row]):
-                others.append(row)
-            row += 1
-        return others
-
-    def read_text_lines(self, const uint8_t[::1] text, Py_ssize_t start, bint bare=False):
-        cdef Py_ssize_t size = text.shape[0], rows = 0, most = 16, lines = 0, position = start, end
-        cdef uint8_t* cells = <uint8_t*>malloc(81 * most)
-        cdef uint8_t* more
-        try:
-            with nogil:
-                while cells and position < size:
-                    end = position
-                    if bare and (is_space(text[position]) or text[position] == c"#"):
-                        break
-                    if is_space(text[position]):
-                        while end < size and is_space(text[end]) and not is_line_end(text[end]):
-                            end += 1
-                        if end < size and not is_line_end(text[end]):
-                            break
-                    elif text[position] != c"#":
-                        while end < size and end - position < 81 and not is_line_end(text[end]):
-                            end += 1
-                        if end - position < 81 or (end < size and not ENDS_BOARD[text[end]]):
-                            break
-                        if end < size and not is_line_end(text[end]):
-                            # Dashes with something behind them may be a rule.
-                            if bare or memchr(&text[position], c"-", 81):
-                                break
-                        if rows == most:
-                            most *= 2
-                            more = <uint8_t*>realloc(cells, 81 * most)
-                            if not more:
-                                free(cells)
-                            cells = more
-                            if not cells:
-                                break
-                        if not are_cells(&text[position], &cells[81 * rows]):
-                            break
-                        rows += 1
-                    while end < size and not is_line_end(text[end]):
-                        end += 1
-                    if end < size:
-                        end += 2 if text[end] == c"\r" and end + 1 < size and text[end + 1] == c"\n" else 1
-                    start = position = end
-                    lines += 1
-            if not cells:
-                raise MemoryError
-            return PyBytes_FromStringAndSize(<const char*>cells, 81 * rows), lines, start
-        finally:
-            free(cells)
-
-    def write_texts(self, const uint8_t[::1] solutions, const uint8_t[::1] status):
-        cdef Py_ssize_t row
-        cdef char[81] characters
-        cdef int cell
-        check_range(0, status.shape[0], solutions.shape[0], status.shape[0])
-        texts = []
-        for row in range(status.shape[0]):
-            if UNIQUE <= status[row] <= SEVERAL:
-                for cell in range(81):
-                    characters[cell] = solutions[81 * row + cell] + c"0"
-                texts.append(PyUnicode_DecodeASCII(characters, 81, NULL))
-            else:
-                texts.append(None)
-        return texts
-
-    def write_text_lines(self, const uint8_t[::1] solutions, const uint8_t[::1] status):
-        cdef Py_ssize_t row, size = 0
-        cdef int cell
-        cdef uint8_t* characters
-        check_range(0, status.shape[0], solutions.shape[0], status.shape[0])
-        status = bytes(status)  # which nobody else can change meanwhile
-        for row in range(status.shape[0]):
-            size += 82 if UNIQUE <= status[row] <= SEVERAL else 1
-        lines = PyBytes_FromStringAndSize(NULL, size)
-        characters = <uint8_t*><char*>lines
-        with nogil:
-            for row in range(status.shape[0]):
-                if UNIQUE <= status[row] <= SEVERAL:
-                    for cell in range(81):
-                        characters[cell] = solutions[81 * row + cell] + c"0"
-                    characters += 81
-                characters[0] = c"\n"
-                characters += 1
-        return lines
 
     # --- many boards -------------------------------------------------------------------------------------
 

@@ -252,7 +252,7 @@ def solve_many(
     _check_errors(errors)
     _check_progress(progress)
     cells, messages = read_many(boards, errors)
-    batch = _solve(cells, messages, threads, progress)
+    batch = solve_values(cells, messages, threads, progress)
     if Status.NOT_A_BOARD in batch.status.tobytes():
         bad = (row for row, status in enumerate(batch.status) if status == Status.NOT_A_BOARD)
         _note_changed(bad, messages, errors)
@@ -270,12 +270,13 @@ def _note_changed(bad_rows: Iterable[int], messages: dict[int, str], errors: Err
                 raise BoardError(messages[row])
 
 
-def _solve(
+def solve_values(
     cells: bytes | bytearray | memoryview,
     messages: dict[int, str],
     threads: int | None,
-    progress: Progress | None,
+    progress: Progress | None = None,
 ) -> Batch:
+    """Solve boards that are read already: 81 values each, above 9 in those that are none."""
     batch = Batch(len(cells) // 81, messages)
     digits = memoryview(batch._digits)
     solve_range = _engine.engine.solve_range
@@ -328,10 +329,29 @@ def count_many(
     _check_threads(threads)
     _check_errors(errors)
     _check_progress(progress)
-    limit = check_count("limit", limit)
-    if limit >= 1 << 63:
-        raise SudokuError(f"limit is {limit}; for many boards it can be 2**63 - 1 at most")
+    limit = check_limit(limit)
     cells, messages = read_many(boards, errors)
+    counts = count_values(cells, limit, threads, progress)
+    if errors == "raise" and _NO_COUNT in counts.tobytes():
+        _note_changed((row for row, count in enumerate(counts) if count < 0), messages, errors)
+    return counts
+
+
+def check_limit(limit: Any) -> int:
+    """Return the limit for many boards as an integer; raise SudokuError if it is none."""
+    most = check_count("limit", limit)
+    if most >= 1 << 63:
+        raise SudokuError(f"limit is {most}; for many boards it can be 2**63 - 1 at most")
+    return most
+
+
+def count_values(
+    cells: bytes | bytearray | memoryview,
+    limit: int,
+    threads: int | None,
+    progress: Progress | None = None,
+) -> memoryview:
+    """Count the solutions of boards that are read already; see `solve_values`."""
     counts = memoryview(bytearray(8 * (len(cells) // 81))).cast("q")
     count_range = _engine.engine.count_range
 
@@ -339,8 +359,6 @@ def count_many(
         count_range(cells, counts, limit, first, last, stop)
 
     divide(work, len(counts), _count_threads(threads), progress)
-    if errors == "raise" and _NO_COUNT in counts.tobytes():
-        _note_changed((row for row, count in enumerate(counts) if count < 0), messages, errors)
     return counts
 
 
@@ -410,7 +428,7 @@ def _solve_steps(
             break
         start = perf_counter()
         cells, messages = read_texts(items) if is_file else read_items(items, done)
-        batch = _solve(cells, messages, threads, None)
+        batch = solve_values(cells, messages, threads)
         # The second step is a large one already: the others wait for the first one only.
         most = max(most, _FIRST_STEP)
         if perf_counter() - start < _LONGEST_STEP / 2:

@@ -24,6 +24,9 @@ _BEHIND = ",;#"
 #: Characters of frames, skipped between cells, as white space and box-drawing characters are.
 FRAME = "|+="
 
+#: Characters of the longest line that is read: a longer one is no board.
+LONGEST_LINE = 65_535
+
 NOT_A_CELL = 255
 #: The value of each ASCII character as one of exactly 81: 0 to 9, or NOT_A_CELL.
 CELL_VALUES = bytes(

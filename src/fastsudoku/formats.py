@@ -11,7 +11,7 @@ from collections import namedtuple
 from collections.abc import Iterable, Iterator
 
 from fastsudoku import boards
-from fastsudoku.boards import BoardError
+from fastsudoku.boards import LONGEST_LINE, BoardError
 
 #: A line of a file, in bytes, with its end.
 LINE = re.compile(rb"[^\r\n]*(?:\r\n?|\n)?")
@@ -20,8 +20,6 @@ _HEADING = re.compile(r"grid\b.*", re.IGNORECASE)
 _FRAME = re.compile(r"[-+=*.:|' \u2500-\u257f]+")
 # Names of a first column that heads a table.
 _COLUMNS = {"board", "puzzle", "puzzles", "q", "question", "quiz", "quizzes", "sudoku"}
-# A longer line is no board; who reads a file need not keep more of it than one character more.
-LONGEST_LINE = 65_535
 # A block with more lines, rules and gaps included, is no board.
 _LONGEST_BLOCK = 40
 # A line with more cells than this is meant to be a whole board, with fewer to be a row.

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 #: The values of all boards, one after the other (NOT_A_CELL for those that are none), and why, by row.
 Batched = tuple[bytes | bytearray | memoryview, dict[int, str]]
 
-_NO_BOARD = bytes([NOT_A_CELL]) * 81
+#: Values that stand for what is no board.
+NO_BOARD = bytes([NOT_A_CELL]) * 81
 
 
 def read_many(boards: Any, errors: str) -> Batched:
@@ -69,7 +70,7 @@ def read_items(items: list[Any] | tuple[Any, ...], start: int) -> Batched:
         try:
             board = read(items[row])[0]
         except BoardError as error:
-            board = _NO_BOARD
+            board = NO_BOARD
             messages[row] = f"boards[{start + row}]: {error}"
         cells[81 * row : 81 * row + 81] = board
     return cells, messages
@@ -80,7 +81,7 @@ def read_texts(found: Iterable[TextBoard]) -> Batched:
     parts = []
     messages = {}
     for row, board in enumerate(found):
-        parts.append(board.cells or _NO_BOARD)
+        parts.append(board.cells or NO_BOARD)
         if board.error:
             messages[row] = f"line {board.line}: {board.error}"
     return b"".join(parts), messages
@@ -132,7 +133,7 @@ def _read_text_lines(text: bytes | bytearray | memoryview) -> Batched:
         for board in found:
             if board.error:
                 messages[rows] = f"line {board.line}: {board.error}"
-            parts.append(board.cells or _NO_BOARD)
+            parts.append(board.cells or NO_BOARD)
             rows += 1
 
     while position < len(text):

@@ -1,0 +1,135 @@
+"""The command line: ``fastsudoku`` and ``python -m fastsudoku``."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+
+import fastsudoku
+from fastsudoku import _engine
+from fastsudoku.boards import ImplementationError, SudokuError
+from fastsudoku.cli.commands import DONE, WRONG_INPUT, Command, check, count, run, solve
+from fastsudoku.cli.files import OutputError, StandardOutput
+from fastsudoku.cli.report import say
+
+# What shells report where a signal ended a program.
+INTERRUPTED, BROKEN_PIPE = 130, 141
+
+DESCRIPTION = """\
+Solve Sudoku, count solutions and check boards.
+
+Boards come from files or standard input: one board a line (81 cells, blanks as . 0 _ * ? x, a name or a rating
+may follow), or nine lines of nine cells, spaced or framed in any way, or blocks under headings as in "Grid 01";
+lines that start with # are comments. Or they come from a column of a table with a heading (CSV), from JSON
+lines, or from a NumPy array (.npy) of shape (N, 81) or (N, 9, 9). What a file is, is found by its beginning.
+"""
+
+EXIT_STATUS = """\
+exit status:
+  0  every board is {good}
+  1  some board {bad}
+  2  some input is not a board or cannot be read, or the usage is wrong
+"""
+
+
+def info() -> int:
+    """Write the version, the implementation in use, and why no faster one is."""
+    import platform
+
+    lines = [f"fastsudoku {fastsudoku.__version__}, rules {fastsudoku.RULES}"]
+    lines.append(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}".rstrip())
+    failure = None
+    try:
+        lines.append(f"implementation: {fastsudoku.implementation()}")
+    except ImplementationError as error:
+        failure = error
+    asked = os.environ.get(_engine.VARIABLE)
+    if asked and failure is None:
+        lines.append(f"  asked for by {_engine.VARIABLE}={asked}")
+    lines += [f"not available: {name} ({reason})" for name, reason in _engine.unavailable().items()]
+    StandardOutput().write("".join(f"{line}\n" for line in lines).encode())
+    if failure is not None:
+        raise failure
+    return DONE
+
+
+# --- the program -----------------------------------------------------------------------------------------
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line; exit with status 2 if it is wrong."""
+    plain = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("fastsudoku", description=DESCRIPTION, formatter_class=plain)
+    parser.add_argument("--version", action="version", version=f"fastsudoku {fastsudoku.__version__}")
+    # (With a name for the program, Python does not look for the width of the terminal.)
+    commands = parser.add_subparsers(prog="fastsudoku", metavar="COMMAND", required=True)
+
+    def add(name: str, command: Command, text: str, good: str, bad: str) -> argparse.ArgumentParser:
+        epilog = EXIT_STATUS.format(good=good, bad=bad)
+        added = commands.add_parser(name, help=text, description=text, epilog=epilog, formatter_class=plain)
+        added.add_argument(
+            "files",
+            nargs="*",
+            metavar="FILE",
+            help="a file with boards, packed if it ends in .gz or .zst; - is standard input",
+        )
+        added.add_argument(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="write to this file, which is replaced when all is read and written; packed if it ends in "
+            ".gz or .zst, an array of the solutions if it ends in .npy",
+        )
+        added.add_argument(
+            "--column", metavar="NAME", help="the column of a table, or key of JSON lines, with boards"
+        )
+        added.add_argument(
+            "--threads", type=int, metavar="N", help="the most threads to use (default: all CPUs)"
+        )
+        added.add_argument("--strict", action="store_true", help="stop at the first input that is not a board")
+        added.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
+        added.set_defaults(command=command)
+        return added
+
+    solving = add(
+        "solve",
+        solve,
+        "write the answers in the shape of the input",
+        "solved",
+        "has no solution (with --unique: or several)",
+    )
+    solving.add_argument("--unique", action="store_true", help="exit with status 1 if a board has several")
+    solving.add_argument("--status", action="store_true", help="add unique, several, none or malformed")
+    solving.add_argument("--json", action="store_true", help="write one JSON object a line")
+    counting = add(
+        "count", count, "write the number of solutions of each board", "counted", "(is not used here)"
+    )
+    counting.add_argument("--limit", type=int, default=10_000, metavar="N", help="stop at N (default 10000)")
+    text = "tell whether each board is unique, several, none or malformed, and why"
+    add("check", check, text, "unique", "has no solution or several")
+    commands.add_parser("info", help="tell the version, the implementation in use, and why no faster one is")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit status."""
+    try:
+        options = parse(arguments)
+        return run(options) if "command" in options else info()
+    except (SudokuError, OutputError) as error:
+        say(str(error))
+        return WRONG_INPUT
+    except MemoryError:
+        say("out of memory")
+        return WRONG_INPUT
+    except KeyboardInterrupt:
+        say("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Nobody reads any more. What Python still wants to write at its end goes nowhere.
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE

@@ -1,0 +1,190 @@
+"""NumPy's files with one array (``.npy``), read and written without NumPy.
+
+The format is described in the documentation of ``numpy.lib.format``: a magic string, a version, and a text
+with a Python dict that says what follows, padded so that the numbers begin at a multiple of 64 bytes.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import sys
+from collections import namedtuple
+from collections.abc import Iterator
+
+from fastsudoku import _engine, boards
+from fastsudoku.batch import Batch
+from fastsudoku.boards import BoardError
+from fastsudoku.cli.chunks import BYTE_WORDS, Buffer, Chunk
+from fastsudoku.cli.files import InputFile, OutputError, OutputFile
+from fastsudoku.reading import NO_BOARD
+
+_MAGIC = b"\x93NUMPY"
+_LONGEST_HEADER = 1 << 16
+# Bytes of the header of a file that is written, enough for any number of boards.
+_HEADER_SIZE = 128
+
+
+class ArrayChunk(Chunk):
+    """Rows of an array."""
+
+    place = "row"
+
+    def __init__(self, first: int, cells: Buffer, errors: dict[int, str], is_nested: bool) -> None:
+        super().__init__(cells, errors)
+        self._first = first
+        #: Whether each board has the shape (9, 9), and not (81,).
+        self.is_nested = is_nested
+
+    def number(self, row: int) -> int:
+        return self._first + row
+
+    def answers(self, batch: Batch, with_status: bool) -> Buffer:
+        if not with_status:
+            return batch.lines()
+        lines = (b"." * 81 + b"\n") * len(batch)
+        return _engine.engine.write_answer_lines(lines, batch._digits, batch.status, BYTE_WORDS)
+
+
+class _Layout(namedtuple("_Layout", ("kind", "size", "is_big_endian", "is_by_columns", "rows", "is_nested"))):
+    """How the numbers of an array are stored."""
+
+    __slots__ = ()
+
+    kind: str  # i, u or f
+    size: int  # bytes of a number
+    is_big_endian: bool
+    is_by_columns: bool  # "Fortran order"
+    rows: int
+    is_nested: bool
+
+    def values(self, data: Buffer) -> list[list[int | float]]:
+        """Return the numbers of each board."""
+        code = {"i": " b h i   q", "u": " B H I   Q", "f": "  e f   d"}[self.kind][self.size]
+        order = ">" if self.is_big_endian else "<"
+        return [list(numbers) for numbers in struct.iter_unpack(f"{order}81{code}", data)]
+
+
+def read_array(file: InputFile) -> Iterator[Chunk]:
+    """Yield the boards of a file with one array."""
+    layout, data = _read_header(file)
+    row_size = 81 * layout.size
+    done = 0
+    # Cells of a board that lie far from each other take the whole file.
+    least = layout.rows * row_size if layout.is_by_columns else row_size
+    parts = [data]
+    size = len(data)
+    while done < layout.rows:
+        while size < least:
+            parts.append(file.read())
+            size += len(parts[-1])
+            if not parts[-1]:
+                raise OSError(f"it ends after {done + size // row_size} of {layout.rows} boards")
+        data = b"".join(parts)
+        rows = min(size // row_size, layout.rows - done)
+        text, rest = data[: rows * row_size], data[rows * row_size :]
+        parts, size = [rest], len(rest)
+        if layout.is_by_columns:
+            text = _by_rows(text, layout)
+        cells, errors = _read_rows(text, layout)
+        yield ArrayChunk(done, cells, errors, layout.is_nested)
+        done += rows
+
+
+def _read_header(file: InputFile) -> tuple[_Layout, bytes]:
+    """Return how the array is stored, and the bytes of it that are read already."""
+    import ast  # takes a while, and most input is text
+
+    data = b""
+
+    def fill(size: int) -> None:
+        nonlocal data
+        while len(data) < size:
+            more = file.read()
+            if not more:
+                raise OSError("its header is damaged")
+            data += more
+
+    fill(12)
+    major = data[6]
+    start = 10 if major == 1 else 12
+    size = int.from_bytes(data[8:start], "little")
+    if not 1 <= major <= 3 or size > _LONGEST_HEADER:
+        raise OSError("its header is damaged")
+    fill(start + size)
+    try:
+        header = ast.literal_eval(data[start : start + size].decode().strip())
+        descr, is_by_columns, shape = header["descr"], bool(header["fortran_order"]), tuple(header["shape"])
+    except (ValueError, SyntaxError, TypeError, KeyError, MemoryError, RecursionError):
+        raise OSError("its header is damaged") from None
+    found = re.fullmatch(r"([<>|=]?)([iu][1248]|f[248])", descr) if isinstance(descr, str) else None
+    if not found:
+        raise OSError(f"it has values of type {descr!r}; numbers from 0 to 9 are needed")
+    board = shape if shape in ((81,), (9, 9)) else shape[1:]
+    if board not in ((81,), (9, 9)) or not all(type(length) is int and length >= 0 for length in shape):
+        raise OSError(f"it has the shape {shape}, expected (N, 81) or (N, 9, 9)")
+    rows = 1 if board is shape else shape[0]
+    is_big_endian = found[1] == ">" or (found[1] == "=" and sys.byteorder == "big")
+    layout = _Layout(found[2][0], int(found[2][1]), is_big_endian, is_by_columns, rows, board == (9, 9))
+    return layout, data[start + size :]
+
+
+def _by_rows(data: bytes, layout: _Layout) -> bytes:
+    """Return the numbers of an array stored by columns, board by board."""
+    size, rows = layout.size, layout.rows
+    table = bytearray(len(data))
+    for cell in range(81):
+        row, column = divmod(cell, 9)
+        start = (row + 9 * column if layout.is_nested else cell) * rows * size
+        for byte in range(size):
+            table[cell * size + byte :: 81 * size] = data[start + byte : start + rows * size : size]
+    return bytes(table)
+
+
+def _read_rows(data: bytes, layout: _Layout) -> tuple[Buffer, dict[int, str]]:
+    """Return the values of boards, and why some are none."""
+    low = layout.size - 1 if layout.is_big_endian else 0
+    cells: Buffer = data if layout.size == 1 else data[low :: layout.size]
+    # All but the lowest bytes of digits are zero.
+    is_plain = layout.kind != "f" and not any(
+        data[byte :: layout.size].strip(b"\0") for byte in range(layout.size) if byte != low
+    )
+    if is_plain and _engine.engine.first_bad_row(cells) < 0:
+        return cells, {}
+    boards_read = []
+    errors = {}
+    for row, values in enumerate(layout.values(data)):
+        try:
+            boards_read.append(boards.read(values)[0])
+        except BoardError as error:
+            boards_read.append(NO_BOARD)
+            errors[row] = str(error)
+    return b"".join(boards_read), errors
+
+
+class ArrayFile(OutputFile):
+    """A file with an array of solutions, zeros where there is none."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self._rows = 0
+        self._is_nested = True
+        if not self.is_regular:
+            self.discard()
+            raise OutputError(
+                f"cannot write {path}: the number of boards comes first, so it has to be a regular file"
+            )
+        self.write(bytes(_HEADER_SIZE))
+
+    def add(self, chunk: Chunk, batch: Batch) -> None:
+        self.write(batch._digits)
+        self._rows += len(batch)
+        self._is_nested = self._is_nested and getattr(chunk, "is_nested", False)
+
+    def finish(self) -> None:
+        shape = (self._rows, 9, 9) if self._is_nested else (self._rows, 81)
+        header = f"{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}, }}"
+        text = header.ljust(_HEADER_SIZE - 11).encode() + b"\n"
+        self.begin_again()
+        self.write(_MAGIC + b"\1\0" + struct.pack("<H", len(text)) + text)
+        super().finish()

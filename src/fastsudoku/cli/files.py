@@ -1,0 +1,310 @@
+"""Files that the command line reads and writes."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import sys
+from itertools import count
+from time import perf_counter
+
+TYPE_CHECKING = False  # see boards.py
+if TYPE_CHECKING:
+    from typing import IO, Any
+
+Buffer = bytes | bytearray | memoryview
+
+# Names of what is open already, to which is added.
+_STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
+
+# Bytes to read at a time: so many at first, more and more as long as they are dealt with in these seconds, and
+# less if that takes longer.
+_FIRST_STEP = 1 << 16
+_LARGEST_STEP = 1 << 20
+_SHORT, _LONG = 0.05, 0.25
+# Bytes that a pipe holds, if the system can be asked for that many: the usual 64 kB are few boards.
+_PIPE_SIZE = 1 << 20
+
+
+class OutputError(Exception):
+    """The output cannot be written to; the message says why."""
+
+
+# --- in --------------------------------------------------------------------------------------------------
+
+
+class InputFile:
+    """A file, or standard input for "-", that is read in steps: what there is, without waiting for more.
+
+    One whose name ends in .gz or .zst is unpacked. Whatever fails raises OSError.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._raw = _open(path)
+        self._file: Any = self._raw
+        self._failures: tuple[type[Exception], ...] = ()
+        try:
+            if module := _packing(path):
+                self._file = module.open(self._raw, "rb")
+                self._failures = module.failures
+        except BaseException:
+            self._raw.close()
+            raise
+        self._back = b""
+        self._step = _FIRST_STEP
+        self._returned = perf_counter()
+        self._is_pipe = stat.S_ISFIFO(os.fstat(self._raw.fileno()).st_mode)
+        if self._is_pipe:
+            _enlarge(self._raw)
+
+    def read(self) -> bytes:
+        """Return the next bytes, none at the end."""
+        if self._back:
+            data, self._back = self._back, b""
+            return data
+        seconds = perf_counter() - self._returned
+        if seconds > _LONG:
+            self._step = max(self._step // 2, _FIRST_STEP)
+        elif seconds < _SHORT:
+            self._step = min(self._step * 2, _LARGEST_STEP)
+        try:
+            data = self._file.read(self._step) or b""
+            if self._is_pipe and self._file is self._raw:
+                data += self._more(len(data))
+        except self._failures as error:
+            raise OSError(f"it is damaged: {error}") from None
+        self._returned = perf_counter()
+        return data
+
+    def _more(self, size: int) -> bytes:
+        """Return what has come through a pipe besides."""
+        if os.name == "nt" or not size:
+            return b""
+        import select
+
+        parts = []
+        while size < self._step and select.select([self._raw], [], [], 0)[0]:
+            parts.append(self._raw.read(self._step - size))
+            if not parts[-1]:
+                break
+            size += len(parts[-1])
+        return b"".join(parts)
+
+    def give_back(self, data: bytes) -> None:
+        """Have bytes read again."""
+        self._back = data + self._back
+
+    @property
+    def position(self) -> int:
+        """How many bytes of the file are read, as it is stored."""
+        return self._raw.tell() if self._raw.seekable() else 0
+
+    def __enter__(self) -> InputFile:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+        self._raw.close()
+
+
+def file_size(path: str) -> int | None:
+    """Return how many bytes a file has, None if there is no knowing."""
+    with contextlib.suppress(OSError, AttributeError, ValueError):
+        status = os.fstat(sys.stdin.fileno()) if path == "-" else os.stat(path)
+        if stat.S_ISREG(status.st_mode):
+            return status.st_size
+    return None
+
+
+def _open(path: str) -> IO[bytes]:
+    if path != "-":
+        return open(path, "rb", buffering=0)
+    if sys.stdin is None:
+        raise OSError("it is closed")
+    return open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)
+
+
+def _enlarge(pipe: IO[bytes]) -> None:
+    with contextlib.suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(pipe.fileno(), fcntl.F_SETPIPE_SZ, _PIPE_SIZE)  # type: ignore[attr-defined,unused-ignore]
+
+
+# --- packed ----------------------------------------------------------------------------------------------
+
+
+class _Gzip:
+    def __init__(self) -> None:
+        import gzip
+        import zlib
+
+        self._gzip = gzip
+        self.failures = EOFError, zlib.error
+
+    def open(self, file: IO[bytes], mode: str) -> Any:
+        # Always the same bytes for the same boards: neither a name nor the time of day goes in.
+        return self._gzip.GzipFile("", mode, 6, file, mtime=0)
+
+
+class _Zstandard:
+    def __init__(self) -> None:
+        from importlib import import_module
+
+        for name in ("compression.zstd", "backports.zstd"):
+            with contextlib.suppress(ImportError):
+                self._zstd = import_module(name)
+                self.failures = EOFError, self._zstd.ZstdError
+                return
+        raise OSError(
+            "for .zst files there has to be Python 3.14 or the package backports.zstd: "
+            "pip install 'fastsudoku[cli]'"
+        )
+
+    def open(self, file: IO[bytes], mode: str) -> Any:
+        return self._zstd.ZstdFile(file, mode)
+
+
+def _packing(path: str) -> _Gzip | _Zstandard | None:
+    """Return how a file is packed, by its name; raise OSError if that is not known here."""
+    if path.endswith(".gz"):
+        return _Gzip()
+    if path.endswith(".zst"):
+        return _Zstandard()
+    return None
+
+
+# --- out -------------------------------------------------------------------------------------------------
+
+
+class StandardOutput:
+    """Standard output, which has everything as soon as it is written."""
+
+    def write(self, text: Buffer) -> None:
+        if sys.stdout is None:
+            raise OutputError("cannot write: standard output is closed")
+        try:
+            if hasattr(sys.stdout, "buffer"):
+                sys.stdout.buffer.write(text)
+                sys.stdout.buffer.flush()
+            else:
+                # Something in memory that a program put there before it called main().
+                sys.stdout.write(bytes(text).decode(errors="surrogateescape"))
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise OutputError(f"cannot write: {error.strerror or error}") from None
+
+    def finish(self) -> None:
+        """Nothing is left to do."""
+
+    def discard(self) -> None:
+        """What is written stays."""
+
+
+class OutputFile:
+    """A file that appears under its name, or replaces what is there, when all is written.
+
+    Until then it has another name, in the same directory. A file whose name ends in .gz or .zst is packed.
+    What is no regular file, such as a device or a pipe, is written to where it is.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._name = path
+        self._path = ""
+        self._temporary = ""
+        try:
+            packing = _packing(path)
+            self._raw = self._open(path)
+            self._file: Any = packing.open(self._raw, "wb") if packing else self._raw
+        except OSError as error:
+            self._remove()
+            raise self._error(error) from None
+        except BaseException:
+            self._remove()
+            raise
+
+    def _open(self, path: str) -> IO[bytes]:
+        if path.startswith(_STREAMS):
+            return open(path, "ab")
+        mode = 0o666 & ~_umask()
+        with contextlib.suppress(FileNotFoundError):
+            status = os.stat(path)
+            if not stat.S_ISREG(status.st_mode):
+                return open(path, "wb")
+            mode = stat.S_IMODE(status.st_mode)
+            # A file that may not be written to is not to be replaced either.
+            open(path, "ab").close()
+        self._path = os.path.realpath(path)
+        directory, name = os.path.split(self._path)
+        if path.endswith(("/", os.sep)):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        # (The module tempfile takes longer to load than a thousand boards to solve.)
+        for number in count():
+            temporary = os.path.join(directory, f".{name[:40]}.{os.getpid()}-{number}.part")
+            with contextlib.suppress(FileExistsError):
+                descriptor = os.open(
+                    temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600
+                )
+                break
+        self._temporary = temporary
+        if hasattr(os, "fchmod"):
+            # Some file systems have no modes.
+            with contextlib.suppress(OSError):
+                os.fchmod(descriptor, mode)
+        return os.fdopen(descriptor, "wb")
+
+    def _error(self, error: OSError) -> OutputError:
+        return OutputError(f"cannot write {self._name}: {error.strerror or error}")
+
+    def write(self, text: Buffer) -> None:
+        try:
+            self._file.write(text)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise self._error(error) from None
+
+    @property
+    def is_regular(self) -> bool:
+        """Whether it is a file that can be written in any order."""
+        return bool(self._temporary) and self._file is self._raw
+
+    def begin_again(self) -> None:
+        """Write to the beginning of a regular file again."""
+        self._raw.seek(0)
+
+    def finish(self) -> None:
+        """Give the file its name."""
+        try:
+            self._file.close()
+            self._raw.close()
+            if self._temporary:
+                os.replace(self._temporary, self._path)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            self.discard()
+            raise self._error(error) from None
+        self._temporary = ""
+
+    def discard(self) -> None:
+        """Remove what was written, as far as it has no name yet."""
+        for file in (self._file, self._raw):
+            with contextlib.suppress(OSError, ValueError):
+                file.close()
+        self._remove()
+
+    def _remove(self) -> None:
+        if self._temporary:
+            with contextlib.suppress(OSError):
+                os.unlink(self._temporary)
+
+
+def _umask() -> int:
+    # There is no other way to ask for it.
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

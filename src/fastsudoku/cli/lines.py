@@ -1,0 +1,110 @@
+"""Boards in text: one a line, nine lines of nine cells, and whatever else `formats` knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fastsudoku import _engine
+from fastsudoku.batch import Batch, Status
+from fastsudoku.boards import LONGEST_LINE
+from fastsudoku.cli.chunks import BYTE_WORDS, WORDS, Buffer, Chunk
+from fastsudoku.cli.files import InputFile
+from fastsudoku.formats import LINE, BoardReader, TextBoard
+from fastsudoku.reading import read_texts
+
+# Lines with a board each from which on they are handled together, without an object for each.
+_FEW_LINES = 64
+# Bytes of a line to keep that is too long to be a board.
+_LONGEST_REST = 4 * (LONGEST_LINE + 1)
+
+
+class LineChunk(Chunk):
+    """Lines that begin with the 81 cells of a board; what stands behind them is kept."""
+
+    def __init__(self, first: int, cells: bytes, text: bytes) -> None:
+        super().__init__(cells, {})
+        self._first = first
+        self._text = text
+
+    def number(self, row: int) -> int:
+        return self._first + row
+
+    def answers(self, batch: Batch, with_status: bool) -> Buffer:
+        words = BYTE_WORDS if with_status else None
+        return _engine.engine.write_answer_lines(self._text, batch._digits, batch.status, words)
+
+
+class TextChunk(Chunk):
+    """Boards of any shape."""
+
+    def __init__(self, found: list[TextBoard]) -> None:
+        super().__init__(
+            read_texts(found)[0], {row: board.error for row, board in enumerate(found) if board.error}
+        )
+        self._found = found
+
+    def number(self, row: int) -> int:
+        return self._found[row].line
+
+    def answers(self, batch: Batch, with_status: bool) -> Buffer:
+        lines = []
+        for board, result in zip(self._found, batch, strict=False):
+            lines.append(board.with_answer(result.solution) if result.solution else board.without_answer())
+            if with_status:
+                lines += "\t" if board.on_one_line else "\n", WORDS[Status(result.status)]
+            lines.append("\n")
+        return "".join(lines).encode(errors="surrogateescape")
+
+
+def whole_lines(file: InputFile) -> Iterator[bytes]:
+    """Yield what a file has as soon as it can be read, cut after the ends of lines."""
+    rest = b""
+    while data := file.read():
+        text = rest + data if rest else data
+        # A carriage return at the end may be the first half of a line end.
+        end = max(text.rfind(b"\n"), text.rfind(b"\r", text.rfind(b"\n") + 1, -1)) + 1
+        rest = text[end:]
+        if len(rest) > _LONGEST_REST:
+            # A file without line ends does not fill the memory.
+            rest = rest[:_LONGEST_REST] + rest[-1:]
+        if end:
+            yield text[:end]
+    if rest:
+        yield rest
+
+
+def read_lines(file: InputFile) -> Iterator[Chunk]:
+    """Yield the boards of a text file."""
+    reader = BoardReader()
+    for text in whole_lines(file):
+        yield from _find_boards(reader, text)
+    yield TextChunk(reader.close())
+
+
+def _find_boards(reader: BoardReader, text: bytes) -> Iterator[Chunk]:
+    """Find the boards in the next lines of a file."""
+    found: list[TextBoard] = []
+    position = 0
+    while position < len(text):
+        if reader.is_between_boards:
+            start, first = position, reader.lines + 1
+            cells, lines, position = _engine.engine.read_text_lines(text, start, True)
+            reader.skip(lines, bool(lines))
+            if lines < _FEW_LINES:
+                for row, line in enumerate(text[start:position].splitlines()):
+                    board = cells[81 * row : 81 * row + 81]
+                    found.append(TextBoard(first + row, board, "", [_decoded(line).rstrip()], True))
+            else:
+                yield TextChunk(found)
+                yield LineChunk(first, cells, text[start:position])
+                found = []
+        other = LINE.match(text, position)
+        if other and other[0]:
+            position = other.end()
+            found += reader.feed(_decoded(other[0].rstrip(b"\r\n")[: LONGEST_LINE + 1]))
+    yield TextChunk(found)
+
+
+def _decoded(line: bytes) -> str:
+    # Bytes that are no text are kept as they are.
+    return line.decode(errors="surrogateescape")

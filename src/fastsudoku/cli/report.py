@@ -1,0 +1,145 @@
+"""What is said on standard error: messages, how far the work is, and a summary at the end."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from time import perf_counter
+
+from fastsudoku.batch import Status
+from fastsudoku.cli.chunks import WORDS
+
+TYPE_CHECKING = False  # see boards.py
+if TYPE_CHECKING:
+    from typing import Any
+# Seconds of work before a bar is shown, and between two changes of it.
+_FIRST_SHOWN = 0.5
+_INTERVAL = 0.1
+
+
+def say(message: str) -> None:
+    """Write a line to standard error, in characters that every terminal can show."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            text = message.replace("\n", "\\n").encode("ascii", "backslashreplace").decode()
+            print("fastsudoku:", text, file=sys.stderr)
+
+
+def is_terminal(stream: Any) -> bool:
+    """Tell whether a person looks at a stream."""
+    try:
+        return bool(stream.isatty())
+    except (AttributeError, ValueError, OSError):
+        return False
+
+
+class Report:
+    """Counts what is done, and says so."""
+
+    def __init__(self, sizes: list[int | None], with_bar: bool) -> None:
+        self._counts = dict.fromkeys(Status, 0)
+        self._others = 0
+        self._start = perf_counter()
+        self._shown = self._start + _FIRST_SHOWN - _INTERVAL
+        known = [size for size in sizes if size is not None]
+        self._total = sum(known) if len(known) == len(sizes) else None
+        self._bar: _Bar | None = _Bar() if with_bar else None
+
+    def say(self, message: str) -> None:
+        """Write a message, above the bar."""
+        if self._bar:
+            self._bar.hide()
+        say(message)
+
+    @property
+    def boards(self) -> int:
+        return sum(self._counts.values()) + self._others
+
+    def count(self, statuses: bytes) -> None:
+        """Count boards by their status."""
+        for status in Status:
+            self._counts[status] += statuses.count(status)
+
+    def count_others(self, boards: int) -> None:
+        """Count boards of which nothing is known but that they are boards."""
+        self._others += boards
+
+    def show(self, position: int) -> None:
+        """Show how far the work is, in bytes of all files."""
+        now = perf_counter()
+        if self._bar and now - self._shown > _INTERVAL:
+            self._shown = now
+            self._bar.show(position, self._total, self.boards, now - self._start)
+
+    def close_bar(self) -> None:
+        if self._bar:
+            self._bar.close()
+
+    def summary(self) -> str:
+        """Return what was done, in one line."""
+        rate = self.boards / max(perf_counter() - self._start, 1e-9)
+        kinds = [Status.UNIQUE, Status.SEVERAL, Status.NO_SOLUTION, Status.NOT_A_BOARD]
+        if self._others:
+            kinds = [Status.NOT_A_BOARD]
+        counts = ", ".join(f"{self._counts[kind]:,} {WORDS[kind]}" for kind in kinds)
+        return f"{self.boards:,} board{'s' * (self.boards != 1)}: {counts}; {rate:,.0f} boards/s"
+
+
+class _Bar:
+    """A line at the bottom of the terminal."""
+
+    def __init__(self) -> None:
+        self._width = 0
+        self._tqdm: Any = None
+
+    def show(self, position: int, total: int | None, boards: int, seconds: float) -> None:
+        rate = f"{boards / seconds:,.0f} boards/s"
+        if self._tqdm is None:
+            self._tqdm = _new_tqdm(total, seconds)
+        if self._tqdm:
+            self._tqdm.set_postfix_str(f"{boards:,} boards, {rate}", refresh=False)
+            self._tqdm.update(position - self._tqdm.n)
+            self._tqdm.refresh()
+            return
+        text = f"fastsudoku: {boards:,} boards, {rate}"
+        if total and position:
+            left = seconds * (total - position) / position
+            text += f", {100 * position // total} %, {_minutes(left)} left"
+        self._write(text)
+
+    def _write(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"\r{text.ljust(self._width)}")
+            if not text:
+                sys.stderr.write("\r")
+            sys.stderr.flush()
+        self._width = len(text)
+
+    def hide(self) -> None:
+        """Make room for other lines."""
+        if self._tqdm:
+            self._tqdm.clear()
+        elif self._width:
+            self._write("")
+
+    def close(self) -> None:
+        self.hide()
+        if self._tqdm:
+            self._tqdm.close()
+
+
+def _new_tqdm(total: int | None, seconds: float) -> Any:
+    """Return a bar of tqdm, False if there is none."""
+    try:
+        from tqdm import tqdm  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    except ImportError:
+        return False
+    bar = tqdm(total=total, unit="B", unit_scale=True, file=sys.stderr, leave=False, desc="fastsudoku")
+    bar.start_t -= seconds
+    return bar
+
+
+def _minutes(seconds: float) -> str:
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
