@@ -420,6 +420,11 @@ def count(cells: bytes, limit: int) -> int:
     return found
 
 
+def new_buffer(size: int) -> bytearray:
+    """Return a buffer for `solve_range` to fill, with anything in it."""
+    return bytearray(size)
+
+
 def solve_range(
     cells: Buffer,
     status: memoryview,
@@ -431,9 +436,8 @@ def solve_range(
 ) -> None:
     """Solve boards first to last - 1 of a batch into three one-dimensional buffers.
 
-    A board with a value above 9 gets the status NOT_A_BOARD; where there is no solution, `solutions` keeps
-    the zeros that it has to hold before. Another thread can set the only byte of `stop`: then this raises
-    InterruptedError soon.
+    A board with a value above 9 gets the status NOT_A_BOARD; where there is no solution, `solutions` gets
+    zeros. Another thread can set the only byte of `stop`: then this raises InterruptedError soon.
     """
     flag = memoryview(stop)
     boards = memoryview(cells)
@@ -443,11 +447,10 @@ def solve_range(
         _check_stop(flag)
         board = bytes(boards[81 * row : 81 * row + 81])
         if max(board) > 9:
-            status[row], guesses[row] = NOT_A_BOARD, GUESSES_UNKNOWN
-            continue
-        status[row], solution, guesses[row] = _solve(board)
-        if solution:
-            solutions[81 * row : 81 * row + 81] = solution
+            status[row], solution, guesses[row] = NOT_A_BOARD, b"", GUESSES_UNKNOWN
+        else:
+            status[row], solution, guesses[row] = _solve(board)
+        solutions[81 * row : 81 * row + 81] = solution or bytes(81)
 
 
 def _check_stop(stop: memoryview) -> None:

@@ -196,6 +196,13 @@ cdef class Engine(Texts):
 
     # --- many boards -------------------------------------------------------------------------------------
 
+    def new_buffer(self, Py_ssize_t size):
+        if size < 0:
+            raise ValueError("a buffer cannot have a negative size")
+        buffer = PyByteArray_FromStringAndSize(NULL, size)
+        use_large_pages(PyByteArray_AsString(buffer), size)
+        return buffer
+
     def solve_range(
         self,
         const uint8_t[::1] cells,
@@ -208,7 +215,7 @@ cdef class Engine(Texts):
     ):
         cdef Walk* walk
         cdef LaneSearch* search = NULL
-        cdef Py_ssize_t row
+        cdef Py_ssize_t row, rows
         check_range(first, last, cells.shape[0], status.shape[0])
         check_range(first, last, solutions.shape[0], guesses.shape[0])
         walk = self.new_walk()
@@ -228,8 +235,12 @@ cdef class Engine(Texts):
                     search.status = &status[first]
                     search.solutions = &solutions[81 * first]
                     search.guesses = &guesses[first]
-                    search_range(search, walk, min(last - first, MOST_ROWS))
-                    first += MOST_ROWS
+                    rows = min(last - first, MOST_ROWS)
+                    search_range(search, walk, rows)
+                    for row in range(rows):
+                        if search.status[row] == NO_SOLUTION:
+                            memset(&search.solutions[81 * row], 0, 81)
+                    first += rows
         finally:
             free(walk)
             free_lane_search(search)

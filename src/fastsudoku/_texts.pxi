@@ -125,13 +125,15 @@ cdef inline void* resized(void* memory, size_t size) noexcept nogil:
 cdef class Texts:
     """Reads and writes texts; what all engines have."""
 
-    def read_texts(self, tuple texts not None, uint8_t[::1] cells):
-        cdef Py_ssize_t size = 0, row = 0, end
+    def read_texts(self, texts, uint8_t[::1] cells):
+        cdef Py_ssize_t size = 0, row = 0, rows = len(texts), end
         cdef const uint8_t* characters
         others = []
-        if cells.shape[0] != 81 * len(texts):
+        if cells.shape[0] != 81 * rows:
             raise ValueError("the buffer has not the size of the boards")
         for text in texts:
+            if row == rows:
+                break
             characters = characters_of(text, &size)
             end = 81
             while characters and end < size and is_space(characters[end]):
@@ -139,7 +141,8 @@ cdef class Texts:
             if not characters or size < 81 or end < size or not are_cells(characters, &cells[81 * row]):
                 others.append(row)
             row += 1
-        return others
+        # There may be less than before, if other code changed a list meanwhile: all are to be read again.
+        return others if row == rows else list(range(rows))
 
     def read_text_lines(self, const uint8_t[::1] text, Py_ssize_t start, bint only_boards=False):
         cdef Py_ssize_t size = text.shape[0], rows = 0, most = 16, lines = 0, position = start, end

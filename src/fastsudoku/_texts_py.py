@@ -6,6 +6,10 @@ from collections.abc import Iterator
 
 from fastsudoku.boards import LONGEST_LINE, NOT_A_CELL, ends_board, read_plain_text
 
+TYPE_CHECKING = False  # see boards.py
+if TYPE_CHECKING:
+    from typing import Any
+
 Buffer = bytes | bytearray | memoryview
 
 _TO_CHARACTERS = bytes.maketrans(bytes(range(10)), b"0123456789")
@@ -28,12 +32,12 @@ def _find_lines(text: Buffer, start: int) -> Iterator[tuple[bytes, int]]:
 # --- texts and lines of text -----------------------------------------------------------------------------
 
 
-def read_texts(texts: tuple[object, ...], cells: memoryview) -> list[int]:
+def read_texts(texts: list[Any] | tuple[Any, ...], cells: memoryview) -> list[int]:
     """Write the values of texts that are 81 plain cells and white space; return the rows of all others."""
     others = []
     for row, text in enumerate(texts):
         board = _read_line(text) if isinstance(text, (str, bytes)) else None
-        if board and not text[81:].strip():  # type: ignore[index]
+        if board and not text[81:].strip():
             cells[81 * row : 81 * row + 81] = board
         else:
             others.append(row)

@@ -6,12 +6,14 @@ import sys
 from collections import namedtuple
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
+from itertools import islice, repeat
 from time import perf_counter
 
 from fastsudoku import _engine
 from fastsudoku.boards import BoardError, SudokuError, to_text
-from fastsudoku.reading import read_items, read_lines, read_many, read_texts
+from fastsudoku.reading import read_many
 from fastsudoku.solver import check_count
+from fastsudoku.streams import Stream, open_stream
 from fastsudoku.threads import count_cpus, divide
 
 TYPE_CHECKING = False  # see boards.py
@@ -29,10 +31,9 @@ _PART = 1024
 _NO_COUNT = b"\xff" * 8
 
 # The boards that solve_iter takes from its source before it gives back results, after the first one and at
-# most; the seconds for which it takes them, and those for which it solves them, about.
+# most; the seconds for which it solves them, about.
 _FIRST_STEP = 512
 _LARGEST_STEP = 16384
-_LONGEST_WAIT = 0.002
 _LONGEST_STEP = 0.05
 
 
@@ -104,10 +105,10 @@ class Batch:
     """
 
     def __init__(self, length: int, errors: dict[int, str]) -> None:
-        self._digits = bytearray(81 * length)
+        self._digits = _engine.engine.new_buffer(81 * length)
         self.status = memoryview(bytearray(length))
         self.solutions = _table(self._digits, length)
-        self.guesses = memoryview(bytearray(4 * length)).cast("I")
+        self.guesses = memoryview(_engine.engine.new_buffer(4 * length)).cast("I")
         self.errors = errors
 
     def __len__(self) -> int:
@@ -138,9 +139,11 @@ class Batch:
             statuses = self.status[rows.start : rows.stop]
             texts = _engine.engine.write_texts(digits[81 * rows.start : 81 * rows.stop], statuses)
             guesses = self.guesses[rows.start : rows.stop]
-            yield from map(
-                Result, map(_STATUSES.__getitem__, statuses), texts, guesses, map(self.errors.get, rows)
+            values = zip(
+                map(_STATUSES.__getitem__, statuses), texts, guesses, map(self.errors.get, rows), strict=True
             )
+            # As Result(*values) does it, for all of them without a step in Python.
+            yield from map(tuple.__new__, repeat(Result), values)
 
     def __reduce__(self) -> tuple[Any, ...]:
         state = bytes(self.status), bytes(self._digits), self.guesses.tobytes(), self.errors
@@ -411,23 +414,19 @@ def solve_iter(
             "solve_iter takes an iterable of boards, such as a list or an open file, not "
             f"{type(boards).__name__}; for many boards in one text use solve_many"
         )
-    return _solve_steps(iter(boards), hasattr(boards, "readline"), threads, errors, progress)
+    return _solve_steps(open_stream(boards), threads, errors, progress)
 
 
 def _solve_steps(
-    source: Iterator[Any], is_file: bool, threads: int | None, errors: Errors, progress: Progress | None
+    stream: Stream, threads: int | None, errors: Errors, progress: Progress | None
 ) -> Iterator[Result]:
-    if is_file:
-        source = read_lines(source)
     done = 0
-    failure: Exception | None = None
     most = 1
-    while failure is None:
-        items, failure = _take(source, most)
-        if not items:
+    while True:
+        cells, messages = stream.take(most)
+        if not cells:
             break
         start = perf_counter()
-        cells, messages = read_texts(items) if is_file else read_items(items, done)
         batch = solve_values(cells, messages, threads)
         # The second step is a large one already: the others wait for the first one only.
         most = max(most, _FIRST_STEP)
@@ -435,28 +434,16 @@ def _solve_steps(
             most = min(2 * most, _LARGEST_STEP)
         elif perf_counter() - start > _LONGEST_STEP:
             most = max(most // 2, 1)
-        for result in batch:
-            if result.error and errors == "raise":
-                raise BoardError(result.error)
-            yield result
-        done += len(items)
+        if batch.errors and errors == "raise":
+            row = min(batch.errors)
+            yield from islice(batch, row)
+            raise BoardError(batch.errors[row])
+        yield from batch
+        done += len(batch)
         if progress is not None:
             progress(done, None)
-    if failure is not None and not isinstance(failure, StopIteration):
-        raise failure
-
-
-def _take(source: Iterator[Any], most: int) -> tuple[list[Any], Exception | None]:
-    """Take boards from a source for a moment; return them, and what ended the source if it did end."""
-    items: list[Any] = []
-    enough = perf_counter() + _LONGEST_WAIT
-    try:
-        # A slow source gets an answer for each board, a fast one has many answered together.
-        while not items or (len(items) < most and perf_counter() < enough):
-            items.append(next(source))
-    except Exception as error:
-        return items, error
-    return items, None
+    if stream.end is not None and not isinstance(stream.end, StopIteration):
+        raise stream.end
 
 
 def _count_threads(threads: int | None) -> int:

@@ -47,7 +47,7 @@ def _read_any(boards: Any) -> Batched:
     if isinstance(boards, (str, bytes, bytearray)):
         return _read_text(boards)
     if hasattr(boards, "__array__"):
-        return _read_array(as_array(boards))
+        return read_array(as_array(boards))
     try:
         view = memoryview(boards)
     except TypeError:
@@ -63,8 +63,12 @@ def _read_any(boards: Any) -> Batched:
 
 def read_items(items: list[Any] | tuple[Any, ...], start: int) -> Batched:
     """Read boards one by one, of which the first has the index `start`."""
-    items = tuple(items)  # which nobody else can change meanwhile
-    cells = bytearray(81 * len(items))
+    if isinstance(items, list):
+        cells = _engine.engine.new_buffer(81 * len(items))
+        if not _engine.engine.read_texts(items, memoryview(cells)):
+            return cells, {}
+        items = tuple(items)  # which nobody else can change while objects of all kinds are read
+    cells = _engine.engine.new_buffer(81 * len(items))
     messages = {}
     for row in _engine.engine.read_texts(items, memoryview(cells)):
         try:
@@ -76,7 +80,7 @@ def read_items(items: list[Any] | tuple[Any, ...], start: int) -> Batched:
     return cells, messages
 
 
-def read_texts(found: Iterable[TextBoard]) -> Batched:
+def read_texts(found: Iterable[TextBoard]) -> tuple[bytes, dict[int, str]]:
     """Take the values of boards found in text."""
     parts = []
     messages = {}
@@ -118,36 +122,48 @@ def _has_lines(text: bytes | bytearray | memoryview) -> bool:
     return first is not None and re.compile(rb"\s*\S").match(text, first.end()) is not None
 
 
+class LineReader:
+    """Finds the boards in lines of text that come in pieces: most by a short way, others line by line."""
+
+    def __init__(self) -> None:
+        # Imported when it is needed: most programs have no text files, and regular expressions take a while.
+        from fastsudoku.formats import LINE, BoardReader
+
+        self._reader = BoardReader()
+        self._find_line = LINE.match
+
+    def read(self, text: bytes | bytearray | memoryview) -> tuple[bytes, dict[int, str]]:
+        """Return the boards in the next lines, which are whole."""
+        parts: list[bytes] = []
+        messages: dict[int, str] = {}
+        rows = position = 0
+        while position < len(text):
+            if self._reader.is_between_boards:
+                values, lines, position = _engine.engine.read_text_lines(text, position)
+                self._reader.skip(lines, bool(values))
+                parts.append(values)
+                rows += len(values) // 81
+            line = self._find_line(text, position)
+            if line and line[0]:
+                found = self._reader.feed(line[0].decode(errors="replace"))
+                values, errors = read_texts(found)
+                parts.append(values)
+                messages.update((rows + row, message) for row, message in errors.items())
+                rows += len(found)
+                position = line.end()
+        return b"".join(parts), messages
+
+    def close(self) -> tuple[bytes, dict[int, str]]:
+        """Return what is left at the end of the text."""
+        return read_texts(self._reader.close())
+
+
 def _read_text_lines(text: bytes | bytearray | memoryview) -> Batched:
-    """Find the boards in the lines of a text: most by a short way, those of other shapes line by line."""
-    # Imported when it is needed: see read_lines.
-    from fastsudoku.formats import LINE, BoardReader
-
-    reader = BoardReader()
-    parts: list[bytes] = []
-    messages: dict[int, str] = {}
-    rows = position = 0
-
-    def add(found: list[TextBoard]) -> None:
-        nonlocal rows
-        for board in found:
-            if board.error:
-                messages[rows] = f"line {board.line}: {board.error}"
-            parts.append(board.cells or NO_BOARD)
-            rows += 1
-
-    while position < len(text):
-        if reader.is_between_boards:
-            values, lines, position = _engine.engine.read_text_lines(text, position)
-            reader.skip(lines, bool(values))
-            parts.append(values)
-            rows += len(values) // 81
-        if line := LINE.match(text, position):
-            if line[0]:
-                add(reader.feed(line[0].decode(errors="replace")))
-            position = line.end()
-    add(reader.close())
-    return b"".join(parts), messages
+    reader = LineReader()
+    cells, messages = reader.read(text)
+    rest, errors = reader.close()
+    rows = len(cells) // 81
+    return cells + rest, messages | {rows + row: message for row, message in errors.items()}
 
 
 def read_lines(lines: Iterable[str | bytes]) -> Iterator[TextBoard]:
@@ -164,13 +180,16 @@ def _check_shape(shape: tuple[int, ...]) -> int:
     return shape[0]
 
 
-def _read_array(array: Any) -> Batched:
-    """Read a NumPy array, of numbers or of texts; NumPy is loaded if there is one."""
+def read_array(array: Any, start: int = 0) -> Batched:
+    """Read a NumPy array, of numbers or of texts, whose first board has the index `start`.
+
+    NumPy is loaded if there is one.
+    """
     if array.ndim < 2 and array.shape:
-        return read_items(array.tolist(), 0)
+        return read_items(array.tolist(), start)
     rows = _check_shape(array.shape)
     if array.dtype.kind not in "iuf":
-        return read_items(array.tolist(), 0)
+        return read_items(array.tolist(), start)
     if not rows:
         return b"", {}
     if array.dtype == "uint8" and array.flags.c_contiguous:
@@ -189,7 +208,7 @@ def _read_array(array: Any) -> Batched:
     values[bad_rows] = NOT_A_CELL
     messages = {}
     for row in bad_rows:
-        messages[row] = read_items([table[row].tolist()], row)[1][0]
+        messages[row] = read_items([table[row].tolist()], start + row)[1][0]
     return memoryview(values).cast("B"), messages
 
 
