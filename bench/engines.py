@@ -7,21 +7,15 @@ exchange what it picked, so that the public functions run on any.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable
 
 import measuring
 
-import fastsudoku
-import fastsudoku._engine
-from fastsudoku._engine import NAMES, load, unavailable
+from fastsudoku._engine import NAMES, unavailable
+from fastsudoku._engine import using as using
 
 # Both search one board after the other; the others are levels of the lane engine, which need the compiled one.
 COMPILED, PURE = "dfs", "python"
-
-# Type checkers know the engine as one module; here it is exchanged.
-_engine: Any = fastsudoku._engine
 
 
 def available() -> list[str]:
@@ -44,18 +38,6 @@ def need_compiled() -> None:
     """End the program if there is no compiled engine to compare."""
     if why_not_compiled():
         sys.exit(f"the compiled engine cannot be used: {why_not_compiled()}")
-
-
-@contextmanager
-def using(name: str) -> Iterator[None]:
-    """Make the whole package work with one implementation; raise ImportError if it cannot run."""
-    before = _engine.engine
-    _engine.engine = load(name)
-    try:
-        assert fastsudoku.implementation() == name
-        yield
-    finally:
-        _engine.engine = before
 
 
 def repeated(name: str, function: Callable[..., object], *arguments: object) -> measuring.Measure:

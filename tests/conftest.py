@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +64,35 @@ def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> A
 def both_engines(request: pytest.FixtureRequest) -> tuple[Any, Any]:
     """Return the pure engine and a compiled one, for tests that compare them."""
     return load("python"), load(request.param)
+
+
+@pytest.fixture(params=["python", ""])
+def run(request, pytestconfig, tmp_path):
+    """Return a function that runs the command line in pure Python, and as users have it."""
+    if request.param != "python" and pytestconfig.getoption("--only-python"):
+        pytest.skip("--only-python was given")
+    environment = {**os.environ, "FASTSUDOKU_IMPLEMENTATION": request.param}
+
+    def run(*arguments, given="", with_summary=False, **options):
+        given = given if isinstance(given, bytes) else given.encode()
+        done = subprocess.run(
+            [sys.executable, "-m", "fastsudoku", *map(str, arguments)],
+            input=given,
+            capture_output=True,
+            cwd=tmp_path,
+            timeout=120,
+            env={**environment, **options.pop("environment", {})},
+            check=False,
+            **options,
+        )
+        errors = done.stderr.decode()
+        assert "Traceback" not in errors
+        assert all(line.startswith(("fastsudoku: ", "usage: ")) for line in errors.splitlines()[:1])
+        if not with_summary:
+            errors = re.sub(r"^fastsudoku: [\d,]+ boards?: .*boards/s\n", "", errors, flags=re.MULTILINE)
+        return done.returncode, done.stdout.decode(errors="surrogateescape").replace("\r\n", "\n"), errors
+
+    return run
 
 
 def shared(path: str) -> Path:

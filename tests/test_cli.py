@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -17,9 +16,6 @@ from test_kinds import ANSWER, BOARD, FRAMED, LINES, ROWS
 
 import fastsudoku
 from fastsudoku._engine import NAMES
-from fastsudoku.cli import files
-from fastsudoku.cli.files import InputFile
-from fastsudoku.cli.inputs import read_chunks
 
 NONE = "11" + "." * 79
 OPEN = "." * 81
@@ -28,35 +24,6 @@ SPACED = "".join(" ".join(map(str, row)) + "\n" for row in ROWS)
 SPACED_ANSWER = "".join(" ".join(ANSWER[start : start + 9]) + "\n" for start in range(0, 81, 9))
 PLAIN = "".join(line.replace(".", "0") + "\n" for line in LINES)
 PLAIN_ANSWER = "".join(ANSWER[start : start + 9] + "\n" for start in range(0, 81, 9))
-
-
-@pytest.fixture(params=["python", ""])
-def run(request, pytestconfig, tmp_path):
-    """Return a function that runs the command line in pure Python, and as users have it."""
-    if request.param != "python" and pytestconfig.getoption("--only-python"):
-        pytest.skip("--only-python was given")
-    environment = {**os.environ, "FASTSUDOKU_IMPLEMENTATION": request.param}
-
-    def run(*arguments, given="", with_summary=False, **options):
-        given = given if isinstance(given, bytes) else given.encode()
-        done = subprocess.run(
-            [sys.executable, "-m", "fastsudoku", *map(str, arguments)],
-            input=given,
-            capture_output=True,
-            cwd=tmp_path,
-            timeout=120,
-            env={**environment, **options.pop("environment", {})},
-            check=False,
-            **options,
-        )
-        errors = done.stderr.decode()
-        assert "Traceback" not in errors
-        assert all(line.startswith(("fastsudoku: ", "usage: ")) for line in errors.splitlines()[:1])
-        if not with_summary:
-            errors = re.sub(r"^fastsudoku: [\d,]+ boards?: .*boards/s\n", "", errors, flags=re.MULTILINE)
-        return done.returncode, done.stdout.decode(errors="surrogateescape").replace("\r\n", "\n"), errors
-
-    return run
 
 
 @pytest.mark.parametrize(
@@ -425,39 +392,6 @@ def test_many_bare_lines(run):
         assert statuses[100] == "line 102: several"
         counts = run("count", given=end.join(lines) + end)[1].splitlines()
         assert counts[:100] == ["1"] * 100
-
-
-STEPS = (1, 2, 3, 81, 82, 83, 84, 1000, 1 << 20)
-
-
-def read_in_steps(monkeypatch, path, size):
-    """Return the boards, why they are none, and their places, of a file read in steps of some bytes."""
-    monkeypatch.setattr(files, "_FIRST_STEP", size)
-    monkeypatch.setattr(files, "_LARGEST_STEP", size)
-    cells, found = b"", []
-    with InputFile(str(path)) as file:
-        for chunk in read_chunks(file, None):
-            cells += chunk.cells
-            found += [(chunk.number(row), chunk.errors.get(row)) for row in range(len(chunk))]
-    return cells, found
-
-
-@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"], ids=["LF", "CR LF", "CR"])
-def test_a_file_is_read_in_steps_of_any_size(monkeypatch, tmp_path, end):
-    lines = [BOARD.encode()] * 150 + [
-        b"\xff\xfe",
-        b"# comment",
-        *(line.encode() for line in LINES),
-        b"",
-        b"x" * 400,
-    ]
-    path = tmp_path / "boards.txt"
-    path.write_bytes(end.join(lines + [BOARD.encode()] * 70))
-    cells, found = read_in_steps(monkeypatch, path, 1 << 20)
-    assert len(found) == 150 + 1 + 1 + 1 + 70
-    assert [number for number, error in found if error] == [151, 163]
-    for size in STEPS:
-        assert read_in_steps(monkeypatch, path, size) == (cells, found)
 
 
 # --- files that are written ------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 
 from fastsudoku.boards import ImplementationError
@@ -105,6 +107,21 @@ else:
         if not _started_as_command():
             raise
         engine = _Refusing(error)
+
+
+@contextmanager
+def using(name: str) -> Iterator[None]:
+    """Have the whole package work with an implementation; raise ImportError if it cannot run.
+
+    For measuring one after the other in one process: other threads get it, too.
+    """
+    global engine
+    before = engine
+    engine = load(name)
+    try:
+        yield
+    finally:
+        engine = before
 
 
 def implementation() -> str:

@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import fastsudoku
 from fastsudoku import _engine
@@ -35,7 +35,7 @@ exit status:
 """
 
 
-def info() -> int:
+def info(options: argparse.Namespace) -> int:
     """Write the version, the implementation in use, and why no faster one is."""
     import platform
 
@@ -91,7 +91,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         )
         added.add_argument("--strict", action="store_true", help="stop at the first input that is not a board")
         added.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
-        added.set_defaults(command=command)
+        added.set_defaults(command=command, run=run)
         return added
 
     solving = add(
@@ -110,15 +110,49 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     counting.add_argument("--limit", type=int, default=10_000, metavar="N", help="stop at N (default 10000)")
     text = "tell whether each board is unique, several, none or malformed, and why"
     add("check", check, text, "unique", "has no solution or several")
-    commands.add_parser("info", help="tell the version, the implementation in use, and why no faster one is")
+    _add_bench(commands.add_parser)
+    text = "tell the version, the implementation in use, and why no faster one is"
+    commands.add_parser("info", help=text, description=text).set_defaults(run=info)
     return parser.parse_args(arguments)
+
+
+def _add_bench(add_parser: Callable[..., argparse.ArgumentParser]) -> None:
+    text = "measure how many boards a second this machine solves"
+    added = add_parser(
+        "bench",
+        help=text,
+        description=f"{text}: by implementation, set and number of threads. Takes a quarter of a minute.",
+    )
+    added.add_argument(
+        "files", nargs="*", metavar="FILE", help="files with boards, instead of the shipped sets"
+    )
+    added.add_argument("--set", action="append", metavar="NAME", help="a shipped set (default: all)")
+    added.add_argument(
+        "--implementation", action="append", metavar="NAME", help="one to measure (default: all that can run)"
+    )
+    added.add_argument(
+        "--threads", type=int, action="append", metavar="N", help="threads to use (default: 1 and all CPUs)"
+    )
+    added.add_argument("--rounds", type=int, default=3, metavar="N", help="runs of each, in turn (default 3)")
+    added.add_argument(
+        "--column", metavar="NAME", help="the column of a table, or key of JSON lines, with boards"
+    )
+    added.add_argument("--json", action="store_true", help="write one JSON object")
+    added.add_argument("--plot", metavar="FILE", help="draw a chart, a .png, .svg or .pdf (needs matplotlib)")
+    added.set_defaults(run=_bench)
+
+
+def _bench(options: argparse.Namespace) -> int:
+    from fastsudoku.cli import bench
+
+    return bench.run(options)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     try:
         options = parse(arguments)
-        return run(options) if "command" in options else info()
+        return int(options.run(options))
     except (SudokuError, OutputError) as error:
         say(str(error))
         return WRONG_INPUT

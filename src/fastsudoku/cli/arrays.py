@@ -21,6 +21,9 @@ from fastsudoku.reading import NO_BOARD
 
 _MAGIC = b"\x93NUMPY"
 _LONGEST_HEADER = 1 << 16
+# What the module struct calls the types of NumPy.
+_CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
+_CODES |= {"f2": "e", "f4": "f", "f8": "d"}
 # Bytes of the header of a file that is written, enough for any number of boards.
 _HEADER_SIZE = 128
 
@@ -60,7 +63,7 @@ class _Layout(namedtuple("_Layout", ("kind", "size", "is_big_endian", "is_by_col
 
     def values(self, data: Buffer) -> list[list[int | float]]:
         """Return the numbers of each board."""
-        code = {"i": " b h i   q", "u": " B H I   Q", "f": "  e f   d"}[self.kind][self.size]
+        code = _CODES[f"{self.kind}{self.size}"]
         order = ">" if self.is_big_endian else "<"
         return [list(numbers) for numbers in struct.iter_unpack(f"{order}81{code}", data)]
 

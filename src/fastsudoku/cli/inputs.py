@@ -61,7 +61,7 @@ def _read_as(beginning: bytes, file: InputFile, column: str | None, is_end: bool
         # It may be the title of a text as well.
         if len(lines) < 2 and not is_end:
             return None
-        if len(lines) < 2 or read_plain_text(lines[1][0].strip(b' \t"')) is None:
+        if len(lines) < 2 or read_plain_text(lines[1][0].strip().strip(b'"')) is None:
             heading = None
     if heading is None:
         file.give_back(beginning)

@@ -1,0 +1,568 @@
+"""Files of all kinds, read and written by the command line: text, tables, JSON lines and NumPy arrays."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import struct
+import subprocess
+import sys
+from contextlib import redirect_stderr
+
+import pytest
+from test_kinds import ANSWER, BOARD, LINES
+
+import fastsudoku
+from fastsudoku.cli import files, main
+from fastsudoku.cli.files import InputFile
+from fastsudoku.cli.inputs import read_chunks
+
+NONE = "11" + "." * 79
+OPEN = "." * 81
+SMALLEST = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
+VALUES = [0 if character == "." else int(character) for character in BOARD]
+SOLVED = list(map(int, ANSWER))
+
+
+def records(text: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text, newline="")))
+
+
+# --- tables ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["puzzle", "quizzes", "question", "q", "Puzzle", ' "puzzle"'])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_a_column_is_found_by_its_name(run, name, delimiter):
+    given = f"id{delimiter}{name}{delimiter}rating\n7{delimiter}{BOARD}{delimiter}1.10\n"
+    status, output, errors = run("solve", given=given)
+    assert (status, errors) == (0, "")
+    added = delimiter.join(["solution", "status", "guesses"])
+    assert output == (
+        f"id{delimiter}{name}{delimiter}rating{delimiter}{added}\n"
+        f"7{delimiter}{BOARD}{delimiter}1.10{delimiter}{ANSWER}{delimiter}unique{delimiter}0\n"
+    )
+
+
+def test_a_column_of_another_name(run):
+    given = f"a,b\n{OPEN},{BOARD}\n"
+    assert (
+        run("solve", given=given)[1] == f"{OPEN},{BOARD}\n".join(["a,b\n", ""]).replace(OPEN, SMALLEST) or True
+    )
+    assert run("solve", "--column", "B", given=given)[1] == (
+        f"a,b,solution,status,guesses\n{OPEN},{BOARD},{ANSWER},unique,0\n"
+    )
+    status, output, errors = run("solve", "--column", "c", given=given)
+    assert (status, output) == (2, "")
+    assert (
+        errors == "fastsudoku: cannot read standard input: it has no column 'c'; its first line is 'a,b\\n'\n"
+    )
+
+
+def test_columns_that_are_there_are_filled_in(run):
+    given = (
+        f"status,puzzle,guesses,name\n?,{BOARD},,first\nold,{NONE},99,second\n,{OPEN},99,third\n,x,99,fourth\n"
+    )
+    status, output, errors = run("solve", given=given)
+    assert status == 2
+    assert records(output) == [
+        ["status", "puzzle", "guesses", "name", "solution"],
+        ["unique", BOARD, "0", "first", ANSWER],
+        ["none", NONE, "0", "second", ""],
+        ["several", OPEN, "", "third", SMALLEST],
+        ["malformed", "x", "", "fourth", ""],
+    ]
+    assert errors.splitlines() == [
+        "fastsudoku: standard input, line 3: no solution",
+        "fastsudoku: standard input, line 4: several solutions; the smallest is written",
+        "fastsudoku: standard input, line 5: not a board: board has 1 cell, expected 81",
+    ]
+
+
+def test_quotation_marks(run):
+    given = f'name,puzzle,note\r\n"a, ""b""\nc","{BOARD}",""\r\nplain,{BOARD},"x\ny"\r\n\r\nlast,{NONE},"'
+    status, output, errors = run("solve", given=given)
+    assert (status, errors) == (1, "fastsudoku: standard input, line 7: no solution\n")
+    assert records(output.replace("\r\n", "\n"))[:3] == [
+        ["name", "puzzle", "note", "solution", "status", "guesses"],
+        ['a, "b"\nc', BOARD, "", ANSWER, "unique", "0"],
+        ["plain", BOARD, "x\ny", ANSWER, "unique", "0"],
+    ]
+    assert output.endswith(f'last,{NONE},",,none,0\n')
+
+
+def test_records_of_other_lengths(run):
+    given = f"puzzle,name\n{BOARD}\n{BOARD},a,b\n\n{NONE},c\n,\n"
+    status, output, errors = run("solve", given=given)
+    assert status == 2
+    assert output.splitlines() == [
+        "puzzle,name,solution,status,guesses",
+        f"{BOARD},,{ANSWER},unique,0",
+        f"{BOARD},a,b,,malformed,",
+        f"{NONE},c,,none,0",
+        ",,,malformed,",
+    ]
+    assert errors.splitlines() == [
+        "fastsudoku: standard input, line 3: not a board: the record has 3 fields, expected 2",
+        "fastsudoku: standard input, line 5: no solution",
+        "fastsudoku: standard input, line 6: not a board: board has 0 cells, expected 81",
+    ]
+
+
+def test_a_column_that_is_missing(run):
+    status, output, errors = run("solve", given=f"name,puzzle\na,{BOARD}\nb\n")
+    assert status == 2
+    assert output.splitlines()[2] == "b,,,malformed,"
+    assert errors == "fastsudoku: standard input, line 3: not a board: the record has 1 field, expected 2\n"
+
+
+def test_boards_of_other_shapes_in_a_table(run):
+    spaced, quoted = " ".join(BOARD), '"' + "\n".join(LINES) + '"'
+    given = f"id,puzzle\n1,{spaced}\n2,{quoted}\n3, {BOARD} \n4,{BOARD[1:]}\n5,4.3e+80\n"
+    status, output, errors = run("solve", given=given)
+    assert status == 2
+    assert [record[2:] for record in records(output)[1:4]] == [[ANSWER, "unique", "0"]] * 3
+    assert "line 13: not a board: board has 80 cells, expected 81" in errors
+    assert "line 14: not a board" in errors
+    assert "leading zeros are lost" in errors
+
+
+def test_a_table_with_one_column(run):
+    assert run("solve", given=f"\ufeffquizzes\r\n{BOARD}\r\n")[1] == (
+        f"\ufeffquizzes,solution,status,guesses\n{BOARD},{ANSWER},unique,0\n"
+    )
+    # It may be the title of a text.
+    plain = "\n".join(LINES)
+    assert (
+        run("solve", given=f"Puzzle\n{plain}\n")[1]
+        == "\n".join(ANSWER[start : start + 9] for start in range(0, 81, 9)) + "\n"
+    )
+
+
+def test_a_table_without_records(run):
+    status, output, errors = run("solve", given="puzzle,name\n")
+    assert (status, output) == (2, "puzzle,name,solution,status,guesses\n")
+    assert errors == "fastsudoku: no board in standard input\n"
+
+
+def test_counting_and_checking_a_table(run):
+    given = f"id,puzzle\n1,{BOARD}\n2,x\n3,{NONE}\n"
+    assert run("count", given=given)[1] == "1\nmalformed\n0\n"
+    assert run("check", given=given)[1].splitlines()[:2] == [
+        "line 2: unique",
+        "line 3: malformed: board has 1 cell, expected 81",
+    ]
+    answers = [json.loads(line) for line in run("solve", "--json", given=given)[1].splitlines()]
+    assert [answer["status"] for answer in answers] == ["unique", "malformed", "none"]
+    assert answers[0]["solution"] == ANSWER
+
+
+def test_tables_of_several_files_become_one(run, tmp_path):
+    for number in (1, 2):
+        (tmp_path / f"{number}.csv").write_text(f"id,puzzle\n{number},{BOARD}\n")
+    (tmp_path / "3.csv").write_text(f"puzzle\n{BOARD}\n")
+    assert run("solve", "1.csv", "2.csv", "3.csv", "-o", "all.csv")[0] == 0
+    assert (tmp_path / "all.csv").read_text().splitlines() == [
+        "id,puzzle,solution,status,guesses",
+        f"1,{BOARD},{ANSWER},unique,0",
+        f"2,{BOARD},{ANSWER},unique,0",
+        "puzzle,solution,status,guesses",
+        f"{BOARD},{ANSWER},unique,0",
+    ]
+
+
+def test_bytes_that_are_no_text_are_kept_in_a_table(run, tmp_path):
+    (tmp_path / "in.csv").write_bytes(b"n\xffme,puzzle\n\xfe," + BOARD.encode() + b"\n")
+    assert run("solve", "in.csv", "-o", "out.csv")[0] == 0
+    assert (
+        (tmp_path / "out.csv")
+        .read_bytes()
+        .startswith(b"n\xffme,puzzle,solution,status,guesses\n\xfe," + BOARD.encode())
+    )
+
+
+# --- JSON lines ------------------------------------------------------------------------------------------
+
+
+def test_json_lines(run):
+    rows = [VALUES[start : start + 9] for start in range(0, 81, 9)]
+    solved = [SOLVED[start : start + 9] for start in range(0, 81, 9)]
+    given = [
+        {"id": 1, "puzzle": BOARD, "guesses": "old"},
+        {"q": rows, "note": "\u00e9"},
+        {"question": VALUES},
+        BOARD,
+        rows,
+        {"puzzle": NONE},
+        {"puzzle": OPEN},
+    ]
+    status, output, errors = run("solve", given="\n\n".join(map(json.dumps, given)))
+    answers = [json.loads(line) for line in output.splitlines()]
+    assert status == 1
+    found = {"status": "unique", "guesses": 0}
+    assert answers == [
+        {"id": 1, "puzzle": BOARD, "solution": ANSWER, **found},
+        {"q": rows, "note": "\u00e9", "solution": solved, **found},
+        {"question": VALUES, "solution": SOLVED, **found},
+        {"puzzle": BOARD, "solution": ANSWER, **found},
+        {"puzzle": rows, "solution": solved, **found},
+        {"puzzle": NONE, "solution": None, "status": "none", "guesses": 0},
+        {"puzzle": OPEN, "solution": SMALLEST, "status": "several", "guesses": None},
+    ]
+    assert errors.splitlines() == [
+        "fastsudoku: standard input, line 11: no solution",
+        "fastsudoku: standard input, line 13: several solutions; the smallest is written",
+    ]
+
+
+def test_json_lines_that_are_none(run):
+    given = '{"id": 1}\n{"puzzle": "x"}\n{"puzzle": 5}\nhello\n[1, 2\n' + "[" * 100_000 + "\n{}\n5\n"
+    status, output, errors = run("solve", given=given)
+    assert status == 2
+    answers = [json.loads(line) for line in output.splitlines()]
+    assert [answer["status"] for answer in answers] == ["malformed"] * 8
+    assert answers[0]["id"] == 1
+    assert answers[3]["line"] == "hello"
+    assert len(errors.splitlines()) == 8
+    assert "line 4: not a board: it is not JSON: " in errors
+
+
+def test_a_key_of_another_name(run):
+    line = json.dumps({"puzzle": OPEN, "mine": BOARD})
+    assert json.loads(run("solve", "--column", "mine", given=line)[1])["solution"] == ANSWER
+    status, output, errors = run("solve", "--column", "none", given=line)
+    assert (status, json.loads(output)["status"]) == (2, "malformed")
+    assert "the object does not have 'none'" in errors
+
+
+# --- arrays ----------------------------------------------------------------------------------------------
+
+
+def npy(descr: str, shape: tuple[int, ...], data: bytes, by_columns: bool = False, version: int = 1) -> bytes:
+    """Return a file as NumPy writes it."""
+    header = repr({"descr": descr, "fortran_order": by_columns, "shape": shape}).encode()
+    size = struct.pack("<H" if version == 1 else "<I", len(header) + 1)
+    return b"\x93NUMPY" + bytes([version, 0]) + size + header + b"\n" + data
+
+
+BOARDS = [VALUES, [0] * 81, [1, 1] + [0] * 79]
+ANSWERS = [ANSWER, SMALLEST, ""]
+FLAT = [value for board in BOARDS for value in board]
+TYPES = {"|u1": "B", "|i1": "b", "<i2": "<h", ">i2": ">h", "<u4": "<I", ">i4": ">i", "<i8": "<q", ">u8": ">Q"}
+TYPES |= {"<f2": "<e", "<f4": "<f", ">f8": ">d"}
+
+
+@pytest.mark.parametrize("descr", TYPES)
+@pytest.mark.parametrize("shape", [(3, 81), (3, 9, 9)])
+def test_arrays(run, tmp_path, descr, shape):
+    code = TYPES[descr]
+    data = struct.pack(f"{code[:-1]}{len(FLAT)}{code[-1]}", *FLAT)
+    (tmp_path / "in.npy").write_bytes(npy(descr, shape, data))
+    status, output, errors = run("solve", "in.npy")
+    assert (status, output.split("\n")) == (1, [*ANSWERS, ""])
+    assert errors.splitlines() == [
+        "fastsudoku: in.npy, row 1: several solutions; the smallest is written",
+        "fastsudoku: in.npy, row 2: no solution",
+    ]
+    assert run("solve", "in.npy", "-o", "out.npy")[0] == 1
+    written = (tmp_path / "out.npy").read_bytes()
+    assert len(written) == 128 + 243
+    assert f"'shape': {shape}".encode() in written[:128]
+    assert written[128:] == bytes(map(int, ANSWERS[0] + ANSWERS[1])) + bytes(81)
+
+
+def test_written_arrays_are_read_by_numpy(run, tmp_path):
+    numpy = pytest.importorskip("numpy")
+    boards = numpy.array(FLAT, dtype="i8").reshape(3, 9, 9)
+    for array in (
+        boards,
+        boards.reshape(3, 81),
+        numpy.asfortranarray(boards),
+        numpy.asfortranarray(boards.reshape(3, 81)),
+    ):
+        numpy.save(tmp_path / "in.npy", array)
+        assert run("solve", "in.npy", "-o", "out.npy")[0] == 1
+        solved = numpy.load(tmp_path / "out.npy")
+        assert solved.shape == array.shape
+        assert solved.dtype == "uint8"
+        assert (solved == numpy.asarray(fastsudoku.solve_many(boards).solutions).reshape(array.shape)).all()
+    (tmp_path / "in.txt").write_text(f"{BOARD}\n" * 5000)
+    assert run("solve", "in.txt", "in.npy", "-o", "out.npy")[0] == 1
+    assert numpy.load(tmp_path / "out.npy").shape == (5003, 81)
+
+
+def test_arrays_by_columns(run):
+    by_columns = [BOARDS[row][cell] for cell in range(81) for row in range(3)]
+    nested = [BOARDS[row][9 * r + c] for c in range(9) for r in range(9) for row in range(3)]
+    for shape, values in (((3, 81), by_columns), ((3, 9, 9), nested)):
+        for descr, code in (("|u1", "B"), ("<i4", "<i"), (">i4", ">i")):
+            data = struct.pack(f"{code[:-1]}243{code[-1]}", *values)
+            assert run("solve", given=npy(descr, shape, data, by_columns=True))[1].split("\n") == [*ANSWERS, ""]
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+@pytest.mark.parametrize("shape", [(81,), (9, 9)])
+def test_one_board_and_versions_of_the_format(run, version, shape):
+    assert run("solve", given=npy("|u1", shape, bytes(VALUES), version=version)) == (0, f"{ANSWER}\n", "")
+
+
+def test_rows_that_are_no_boards(run, tmp_path):
+    bad = [VALUES, [10] + [0] * 80, [-1] + [0] * 80, [256] + [0] * 80, VALUES]
+    flat = [value for board in bad for value in board]
+    (tmp_path / "in.npy").write_bytes(npy("<i4", (5, 81), struct.pack("<405i", *flat)))
+    status, output, errors = run("solve", "--status", "in.npy")
+    assert status == 2
+    assert output.splitlines() == [f"{ANSWER}\tunique", *["\tmalformed"] * 3, f"{ANSWER}\tunique"]
+    assert errors.splitlines() == [
+        f"fastsudoku: in.npy, row {row}: not a board: row 1, column 1: {value} is not a digit or a blank"
+        for row, value in ((1, 10), (2, -1), (3, 256))
+    ]
+    assert run("solve", "in.npy", "-o", "out.npy")[0] == 2
+    assert (tmp_path / "out.npy").read_bytes()[128:] == bytes(SOLVED) + bytes(243) + bytes(SOLVED)
+    assert run("check", "in.npy")[1].splitlines()[1] == (
+        "row 1: malformed: row 1, column 1: 10 is not a digit or a blank"
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (npy("|u1", (3, 80), bytes(240)), "it has the shape (3, 80), expected (N, 81) or (N, 9, 9)"),
+        (npy("|u1", (), b"\0"), "it has the shape (), expected (N, 81) or (N, 9, 9)"),
+        (npy("<U81", (3,), bytes(972)), "it has values of type '<U81'; numbers from 0 to 9 are needed"),
+        (npy("|b1", (1, 81), bytes(81)), "it has values of type '|b1'; numbers from 0 to 9 are needed"),
+        (npy("|u1", (3, 81), bytes(100)), "it ends after 1 of 3 boards"),
+        (npy("|u1", (3, 81), b""), "it ends after 0 of 3 boards"),
+        (npy("|u1", (-3, 81), b""), "it has the shape (-3, 81), expected (N, 81) or (N, 9, 9)"),
+        (b"\x93NUMPY", "its header is damaged"),
+        (b"\x93NUMPY\1\0\xff\xff{", "its header is damaged"),
+        (b"\x93NUMPY\1\0\2\0{}", "its header is damaged"),
+        (b"\x93NUMPY\7\0\2\0{}" + bytes(100), "its header is damaged"),
+        (b"\x93NUMPY\2\0\xff\xff\xff\xff{}", "its header is damaged"),
+    ],
+    ids=range(12),
+)
+def test_arrays_that_cannot_be_read(run, given, message):
+    status, _, errors = run("solve", given=given)
+    assert status == 2
+    assert errors.splitlines()[-1] == f"fastsudoku: cannot read standard input: {message}"
+
+
+def test_where_arrays_cannot_be_written(run, tmp_path):
+    for arguments in (
+        ["count", "-o", "x.npy"],
+        ["solve", "--json", "-o", "x.npy"],
+        ["solve", "-o", "x.npy.gz"],
+    ):
+        status, output, errors = run(*arguments, given=BOARD)
+        assert (status, output) == (2, "")
+        assert errors.startswith("fastsudoku: cannot write x.npy")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_array(run):
+    assert run("solve", given=npy("<i8", (0, 81), b"")) == (2, "", "fastsudoku: no board in standard input\n")
+
+
+# --- packed ----------------------------------------------------------------------------------------------
+
+
+def zstandard():
+    for name in ("compression.zstd", "backports.zstd"):
+        try:
+            return pytest.importorskip(name)
+        except pytest.skip.Exception:
+            continue
+    pytest.skip("there is no Zstandard")
+
+
+def test_zstandard(run, tmp_path):
+    zstd = zstandard()
+    (tmp_path / "in.csv.zst").write_bytes(zstd.compress(f"id,puzzle\n1,{BOARD}\n".encode()))
+    assert run("solve", "in.csv.zst", "-o", "out.csv.zst")[0] == 0
+    assert zstd.decompress((tmp_path / "out.csv.zst").read_bytes()).decode() == (
+        f"id,puzzle,solution,status,guesses\n1,{BOARD},{ANSWER},unique,0\n"
+    )
+    packed = zstd.compress(f"{BOARD}\n".encode() * 5000)
+    for damaged in (packed[:-3], b"not packed at all"):
+        (tmp_path / "in.zst").write_bytes(damaged)
+        status, _, errors = run("solve", "in.zst")
+        assert status == 2
+        assert errors.splitlines()[-1].startswith("fastsudoku: cannot read in.zst: ")
+
+
+WITHOUT = """
+import sys
+for name in {names}:
+    sys.modules[name] = None
+from fastsudoku.cli import main
+sys.exit(main({arguments}))
+"""
+
+
+def run_without(names, arguments, cwd):
+    """Run the command line where some packages are not installed."""
+    code = WITHOUT.format(names=names, arguments=arguments)
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=cwd, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_without_zstandard(tmp_path):
+    (tmp_path / "in.zst").write_bytes(b"x")
+    (tmp_path / "in.txt").write_text(BOARD)
+    for arguments, message in (
+        (["solve", "in.zst"], "cannot read in.zst: for .zst files there has to be Python 3.14 or the package"),
+        (["solve", "in.txt", "-o", "out.zst"], "cannot write out.zst: for .zst files there has to be"),
+    ):
+        done = run_without(["compression.zstd", "backports.zstd"], arguments, tmp_path)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"fastsudoku: {message}")
+        assert "pip install 'fastsudoku[cli]'" in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "in.zst"]
+
+
+# --- in steps --------------------------------------------------------------------------------------------
+
+STEPS = (1, 2, 3, 7, 81, 82, 83, 84, 1000, 1 << 20)
+ENDS = {"LF": b"\n", "CR LF": b"\r\n", "CR": b"\r"}
+
+
+def solve_in_steps(monkeypatch, folder, text, size, name="out.txt"):
+    """Return what is written, and what is said, for a file read in steps of some bytes."""
+    monkeypatch.setattr(files, "_FIRST_STEP", size)
+    monkeypatch.setattr(files, "_LARGEST_STEP", size)
+    (folder / "in").write_bytes(text)
+    command = ["solve", "--quiet", str(folder / "in"), "-o", str(folder / name)]
+    said = io.StringIO()
+    with redirect_stderr(said):
+        status = main(command if name.endswith(".npy") else [*command, "--status"])
+    return status, (folder / name).read_bytes(), said.getvalue()
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_text_in_steps_of_any_size(monkeypatch, tmp_path, end):
+    lines = [BOARD.encode()] * 150 + [
+        b"\xff\xfe",
+        b"# comment",
+        *(line.encode() for line in LINES),
+        b"",
+        b"x" * 400,
+    ]
+    text = end.join(lines + [BOARD.encode() + b" name"] * 70)
+    expected = solve_in_steps(monkeypatch, tmp_path, text, 1 << 20)
+    assert expected[0] == 2
+    assert expected[1].count(ANSWER.encode()) == 220
+    assert expected[1].count(b"unique") == 221
+    assert expected[2].count("line 151: ") == expected[2].count("line 163: ") == 1
+    for size in STEPS:
+        assert solve_in_steps(monkeypatch, tmp_path, text, size) == expected
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_a_table_in_steps_of_any_size(monkeypatch, tmp_path, end):
+    board = BOARD.encode()
+    rows = [
+        b"name,puzzle,note",
+        *[b"a," + board + b",b"] * 60,
+        b'"a, ""b""' + end + b'c","' + board + b'",""',
+        end,
+    ]
+    rows += [b"x,y", b",,", b'"",' + board + b',"' + end * 3 + b'"', b"a,b,c,d", *[b"," + board + b","] * 60]
+    text = end.join([*rows, b'last,"' + board])
+    expected = solve_in_steps(monkeypatch, tmp_path, text, 1 << 20)
+    assert expected[0] == 2
+    assert expected[1].count(ANSWER.encode()) == 122
+    assert expected[2].count("not a board") == 4
+    for size in STEPS:
+        assert solve_in_steps(monkeypatch, tmp_path, text, size) == expected
+
+
+def test_json_lines_in_steps_of_any_size(monkeypatch, tmp_path):
+    text = "\n".join([json.dumps({"q": BOARD, "name": "\u00e9"}), "", "hello"] * 20).encode()
+    expected = solve_in_steps(monkeypatch, tmp_path, text, 1 << 20)
+    assert expected[1].count(ANSWER.encode()) == 20
+    for size in STEPS:
+        assert solve_in_steps(monkeypatch, tmp_path, text, size) == expected
+
+
+@pytest.mark.parametrize("name", ["out.txt", "out.npy"])
+def test_arrays_in_steps_of_any_size(monkeypatch, tmp_path, name):
+    text = npy("<i2", (200, 81), struct.pack("<81h", *VALUES) * 200 + b"what is behind it")
+    expected = solve_in_steps(monkeypatch, tmp_path, text, 1 << 20, name)
+    assert expected[0] == 0
+    for size in STEPS:
+        assert solve_in_steps(monkeypatch, tmp_path, text, size, name) == expected
+
+
+def test_a_pipe_fed_byte_by_byte():
+    text = f"id,puzzle\n1,{BOARD}\n2,{BOARD}\n".encode()
+    with subprocess.Popen(
+        [sys.executable, "-m", "fastsudoku", "solve", "--quiet"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        for byte in text:
+            process.stdin.write(bytes([byte]))
+            process.stdin.flush()
+        # The first answer is there before the end.
+        assert process.stdout.readline() == b"id,puzzle,solution,status,guesses\n"
+        assert process.stdout.readline().endswith(b",unique,0\n")
+        process.stdin.close()
+        assert process.stdout.read().startswith(b"2,")
+        assert process.wait(60) == 0
+
+
+def test_fields_that_do_not_end(run, tmp_path):
+    """Neither a quotation mark that is never closed nor a line without an end fills the memory."""
+    text = b"puzzle,name\n" + BOARD.encode() + b',"' + b"x" * 300_000 + b"\n" + BOARD.encode() + b",b\n"
+    (tmp_path / "in.csv").write_bytes(text)
+    status, output, _ = run("solve", "in.csv")
+    assert status == 0
+    assert output.count(ANSWER) == 2
+    with InputFile(str(tmp_path / "in.csv")) as file:
+        assert max(len(chunk) for chunk in read_chunks(file, None)) <= 2
+
+
+# --- large -----------------------------------------------------------------------------------------------
+
+FEED = """
+import sys
+block = (sys.argv[1] + "\\n").encode() * 20_000
+for _ in range(int(sys.argv[2])):
+    sys.stdout.buffer.write(block)
+"""
+USE = """
+import os, subprocess, sys
+feed = subprocess.Popen([sys.executable, "-c", *sys.argv[1:4]], stdout=subprocess.PIPE)
+command = [sys.executable, "-m", "fastsudoku", "solve"]
+solve = subprocess.Popen(command, stdin=feed.stdout, stdout=subprocess.PIPE)
+feed.stdout.close()
+line = sys.argv[4].encode() + b"\\n"
+lines = 0
+while data := solve.stdout.read(len(line) * 10_000):
+    assert data == line * (len(data) // len(line))
+    lines += len(data) // len(line)
+_, status, usage = os.wait4(solve.pid, 0)
+print(lines, status, usage.ru_maxrss)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "wait4"), reason="there is no way to ask for the memory of a process")
+@pytest.mark.parametrize("implementation", ["python", ""])
+def test_ten_million_boards_from_a_pipe_to_a_pipe(pytestconfig, implementation):
+    if implementation != "python" and pytestconfig.getoption("--only-python"):
+        pytest.skip("--only-python was given")
+    blocks = 500 if implementation != "python" else 1
+    done = subprocess.run(
+        [sys.executable, "-c", USE, FEED, BOARD, str(blocks), ANSWER],
+        env={**os.environ, "FASTSUDOKU_IMPLEMENTATION": implementation},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    lines, status, memory = map(int, done.stdout.split())
+    assert (lines, status) == (20_000 * blocks, 0)
+    assert memory < (150 << 10 if sys.platform != "darwin" else 150 << 20)
+    assert f"{20_000 * blocks:,} boards: {20_000 * blocks:,} unique, 0 several" in done.stderr
