@@ -56,7 +56,8 @@ def parse_heading(line: bytes, column: str | None) -> Heading | None:
     """Read the line that may be a heading; return None if it has no column with boards."""
     for delimiter in _DELIMITERS:
         names = [
-            _unquoted(field.strip()).strip().lower() for field in _fields(line.removeprefix(b"\xef\xbb\xbf"), delimiter)
+            _unquoted(field.strip()).strip().lower()
+            for field in _fields(line.removeprefix(b"\xef\xbb\xbf"), delimiter)
         ]
         for name in COLUMNS if column is None else (column.strip().lower(),):
             if name in names:
