@@ -21,6 +21,7 @@ NONE = "11" + "." * 79
 OPEN = "." * 81
 SMALLEST = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
 BOARDS = [BOARD, NONE, OPEN, ANSWER]
+HARDEST = max((known for known in OWN if known.solutions == "1"), key=lambda known: known.guesses or 0).board
 STATUSES = [1, 0, 2, 1]
 STRINGS = [ANSWER, None, SMALLEST, ANSWER]
 
@@ -410,3 +411,17 @@ def test_long_lines_take_no_longer_than_short_ones(engine):
 def test_rules_are_no_boards_of_blanks(engine):
     assert len(fastsudoku.solve_many("-" * 81 + f"  ------\n{BOARD}\n")) == 1
     assert len(fastsudoku.solve_many("-" * 81 + f"\n{BOARD}\n")) == 2
+
+
+@pytest.mark.parametrize("rows", [1, 20, 700])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_buffers_are_filled_whatever_is_in_them(engine, monkeypatch, rows, threads):
+    boards = ([NONE, BOARD, "." * 81, "x", NONE, HARDEST] * rows)[: 30 if engine.NAME == "python" else rows]
+    expected = list(fastsudoku.solve_many(boards, errors="mark"))
+    dirty = Replaced(engine, new_buffer=lambda size: bytearray(b"\x07" * size))
+    monkeypatch.setattr(fastsudoku._engine, "engine", dirty)
+    batch = fastsudoku.solve_many(boards, errors="mark", threads=threads)
+    assert list(batch) == expected
+    for row, result in enumerate(expected):
+        if not result.solution:
+            assert bytes(batch._digits[81 * row : 81 * row + 81]) == bytes(81)

@@ -8,13 +8,18 @@ import subprocess
 import sys
 import threading
 import time
+from array import array
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from test_answers import OWN
 
 import fastsudoku
 from fastsudoku import threads
+from fastsudoku._engine_py import Counter
+from fastsudoku.boards import read
 from fastsudoku.threads import count_cpus, divide
 
 BOARDS = [known.board for known in OWN if known.solutions != "0"]
@@ -25,36 +30,43 @@ HOPELESS = "..85..9....4..7........6...5.6...892.....................695.3....2.
 def small_parts(monkeypatch):
     """Have even a few rows divided."""
     monkeypatch.setattr(threads, "_FIRST_ROWS", 3)
-    monkeypatch.setattr(threads, "_SHORTEST_PART", 0)
     monkeypatch.setattr(threads, "_WORTH_A_THREAD", 1e-9)
+    monkeypatch.setattr(threads, "_PROGRESS_INTERVAL", 0.005)
 
 
 class Recorder:
-    """Work that takes a moment, and notes who did what."""
+    """Work that takes a moment a row, and notes who did what."""
 
-    def __init__(self, seconds: float = 0.0) -> None:
+    def __init__(self, seconds: float = 0.0, fail: Callable[[int], None] = lambda row: None) -> None:
         self.seconds = seconds
+        self.fail = fail
         self.rows: list[int] = []
         self.threads: set[int] = set()
 
-    def __call__(self, first: int, last: int, stop: bytearray) -> None:
+    def __call__(self, first: int, last: int, stop: bytearray, shared: Any) -> None:
         self.threads.add(threading.get_ident())
-        self.rows += range(first, last)
-        time.sleep(self.seconds)
+        row = first + shared.take(1) if shared else first
+        while row < last and not stop[0]:
+            self.fail(row)
+            self.rows.append(row)
+            time.sleep(self.seconds)
+            row = first + shared.take(1) if shared else row + 1
 
 
 @pytest.mark.parametrize("rows", [0, 1, 3, 4, 5, 100, 1001])
 @pytest.mark.parametrize("number", [1, 2, 3, 16])
 @pytest.mark.parametrize("with_progress", [False, True])
-def test_every_row_is_done_once(small_parts, rows, number, with_progress):
+@pytest.mark.parametrize("most", [7, 1 << 30])
+def test_every_row_is_done_once(monkeypatch, small_parts, rows, number, with_progress, most):
+    monkeypatch.setattr(threads, "_MOST_SHARED", most)
     work = Recorder()
-    divide(work, rows, number, (lambda done, total: None) if with_progress else None)
+    divide(work, rows, number, (lambda done, total: None) if with_progress else None, Counter)
     assert sorted(work.rows) == list(range(rows))
 
 
 def test_other_threads_take_their_share(small_parts):
-    work = Recorder(0.01)
-    divide(work, 1000, 4, None)
+    work = Recorder(0.001)
+    divide(work, 200, 4, None, Counter)
     assert 1 < len(work.threads) <= 4
     assert threading.get_ident() in work.threads
     assert threading.active_count() == 1
@@ -62,7 +74,7 @@ def test_other_threads_take_their_share(small_parts):
 
 def test_one_thread_is_the_calling_one(small_parts):
     work = Recorder()
-    divide(work, 1000, 1, lambda done, total: None)
+    divide(work, 1000, 1, lambda done, total: None, Counter)
     assert work.threads == {threading.get_ident()}
 
 
@@ -74,26 +86,25 @@ def test_progress_comes_from_the_calling_thread(small_parts, number):
         calls.append((done, total))
         assert threading.current_thread() is threading.main_thread()
 
-    divide(Recorder(0.001), 500, number, progress)
+    divide(Recorder(0.001), 200, number, progress, Counter)
     assert calls == sorted(set(calls))
-    assert calls[-1] == (500, 500)
-    assert len(calls) > 1
+    assert calls[-1] == (200, 200)
+    assert len(calls) > 3
 
 
 @pytest.mark.parametrize("where", ["calling", "other"])
-def test_what_is_raised_ends_all(small_parts, where):
+@pytest.mark.parametrize("with_progress", [False, True])
+def test_what_is_raised_ends_all(small_parts, where, with_progress):
     main = threading.get_ident()
-    done = []
 
-    def work(first: int, last: int, stop: bytearray) -> None:
-        time.sleep(0.001)
-        if first > 10 and (threading.get_ident() == main) == (where == "calling"):
+    def fail(row: int) -> None:
+        if row > 10 and (threading.get_ident() == main) == (where == "calling"):
             raise MemoryError("no more of it")
-        done.append(first)
 
+    work = Recorder(0.001, fail)
     with pytest.raises(MemoryError, match="no more of it"):
-        divide(work, 1_000_000, 3, None)
-    assert len(done) < 1000
+        divide(work, 1_000_000, 3, (lambda done, total: None) if with_progress else None, Counter)
+    assert len(work.rows) < 10_000
     assert threading.active_count() == 1
 
 
@@ -105,7 +116,7 @@ def test_progress_that_raises_ends_all(small_parts):
             raise LookupError("enough")
 
     with pytest.raises(LookupError, match="enough"):
-        divide(work, 1_000_000, 3, progress)
+        divide(work, 1_000_000, 3, progress, Counter)
     assert threading.active_count() == 1
     assert len(work.rows) < 1_000_000
 
@@ -116,8 +127,50 @@ def test_no_thread_can_be_started(small_parts, monkeypatch):
 
     monkeypatch.setattr(_thread, "start_new_thread", start)
     work = Recorder()
-    divide(work, 1000, 4, None)
+    divide(work, 1000, 4, None, Counter)
     assert sorted(work.rows) == list(range(1000))
+
+
+def test_rows_shared_by_threads(engine):
+    """Each row is taken by one of them, and the answers are those of one search."""
+    boards = ((BOARDS + ["11" + "." * 79]) * 100)[: 300 if engine.NAME == "python" else 3000]
+    alone = fastsudoku.solve_many(boards, threads=1)
+    counts = fastsudoku.count_many(boards, limit=3, threads=1)
+    cells = b"".join(read(board)[0] for board in boards)
+    first, last = 17, len(boards) - 5
+    for number in (1, 2, 7):
+        status = memoryview(bytearray(b"\7" * len(boards)))
+        solutions = memoryview(bytearray(b"\7" * len(cells)))
+        guesses = memoryview(array("I", [7] * len(boards)))
+        counted = memoryview(array("q", [7] * len(boards)))
+        shared, shared_counts = engine.new_counter(), engine.new_counter()
+
+        def work(*_: object) -> None:
+            engine.solve_range(cells, status, solutions, guesses, first, last, b"\0", shared)  # noqa: B023
+            engine.count_range(cells, counted, 3, first, last, b"\0", shared_counts)  # noqa: B023
+
+        with ThreadPoolExecutor(number) as pool:
+            list(pool.map(work, range(number)))
+        assert shared.take(0) >= last - first
+        assert status[first:last] == alone.status[first:last]
+        assert solutions[81 * first : 81 * last].tobytes() == bytes(alone._digits[81 * first : 81 * last])
+        assert guesses[first:last] == alone.guesses[first:last]
+        assert counted[first:last] == counts[first:last]
+        for buffer, size in ((status, 1), (guesses, 1), (counted, 1), (solutions, 81)):
+            assert set(buffer[: size * first]) | set(buffer[size * last :]) == {7}
+        # Nothing is left.
+        work()
+
+
+def test_counters_count(engine):
+    counter = engine.new_counter()
+    with ThreadPoolExecutor(4) as pool:
+        taken = [
+            first
+            for part in pool.map(lambda _: [counter.take(3) for _ in range(500)], range(4))
+            for first in part
+        ]
+    assert sorted(taken) == list(range(0, 6000, 3))
 
 
 def test_the_result_does_not_depend_on_threads(engine, small_parts):

@@ -59,6 +59,17 @@ cdef extern from *:
     static inline int fastsudoku_lowest_bit(uint32_t set) { return __builtin_ctz(set); }
     #endif
 
+    /* Adds to a value that other threads add to as well; returns what it was before. */
+    #if defined(_MSC_VER)
+    static __inline int64_t fastsudoku_add(int64_t *value, int64_t number) {
+        return _InterlockedExchangeAdd64(value, number);
+    }
+    #else
+    static inline int64_t fastsudoku_add(int64_t *value, int64_t number) {
+        return __atomic_fetch_add(value, number, __ATOMIC_RELAXED);
+    }
+    #endif
+
     #define FASTSUDOKU_GUESSES_UNKNOWN 0xFFFFFFFFu
 
     /* The ints from 0 to 9, and where to look one up by its address: Python has each of them once. The place
@@ -154,6 +165,7 @@ cdef extern from *:
     }
     """
     int lowest_bit "fastsudoku_lowest_bit"(uint32_t set) noexcept nogil
+    int64_t add_atomically "fastsudoku_add"(int64_t* value, int64_t number) noexcept nogil
     uint32_t GUESSES_UNKNOWN "FASTSUDOKU_GUESSES_UNKNOWN"
     PyObject* DIGITS "fastsudoku_digits"[10]
     int digit_at "fastsudoku_digit_at"(list row, Py_ssize_t index) noexcept
@@ -887,7 +899,9 @@ cdef int conclude_row(
 ) except -1 nogil:
     """Write the answer for a board whose search is at its end."""
     status[0] = conclude(walk, board)
-    if status[0] != NO_SOLUTION:
+    if status[0] == NO_SOLUTION:
+        memset(solution, 0, 81)
+    else:
         memcpy(solution, walk.known, 81)
     guesses[0] = GUESSES_UNKNOWN if status[0] == SEVERAL else min(walk.search.guesses, GUESSES_UNKNOWN - 1)
     return 0
@@ -897,9 +911,8 @@ cdef int solve_row(
     Walk* walk, const uint8_t* cells, uint8_t* status, uint8_t* solution, uint32_t* guesses
 ) except -1 nogil:
     cdef Board board
-    # There may be an earlier one, if another thread has changed the board since.
-    memset(solution, 0, 81)
     if not load(&board, cells):
+        memset(solution, 0, 81)
         status[0] = NOT_A_BOARD
         guesses[0] = GUESSES_UNKNOWN
         return 0

@@ -27,6 +27,7 @@ nothing recurses.
 
 from __future__ import annotations
 
+import _thread
 from collections.abc import Callable, Iterator
 
 # An engine has these, too.
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 NAME = "python"
+
+# Rows that a thread takes at a time.
+_BLOCK_ROWS = 256
 
 STOPPED = "another thread stopped this search"
 
@@ -420,6 +424,25 @@ def count(cells: bytes, limit: int) -> int:
     return found
 
 
+class Counter:
+    """A number that threads add to."""
+
+    def __init__(self) -> None:
+        self._lock = _thread.allocate_lock()
+        self._value = 0
+
+    def take(self, number: int) -> int:
+        """Add a number; return what was there before."""
+        with self._lock:
+            self._value += number
+            return self._value - number
+
+
+def new_counter() -> Counter:
+    """Return a counter at zero, by which threads share rows."""
+    return Counter()
+
+
 def new_buffer(size: int) -> bytearray:
     """Return a buffer for `solve_range` to fill, with anything in it."""
     return bytearray(size)
@@ -433,17 +456,19 @@ def solve_range(
     first: int,
     last: int,
     stop: Buffer = b"\0",
+    shared: Counter | None = None,
 ) -> None:
     """Solve boards first to last - 1 of a batch into three one-dimensional buffers.
 
     A board with a value above 9 gets the status NOT_A_BOARD; where there is no solution, `solutions` gets
-    zeros. Another thread can set the only byte of `stop`: then this raises InterruptedError soon.
+    zeros. Another thread can set the only byte of `stop`: then this raises InterruptedError soon. Threads that
+    are given the same counter share the boards: each takes some, and some more, until all are taken.
     """
     flag = memoryview(stop)
     boards = memoryview(cells)
     _check_range(first, last, len(boards), len(status))
     _check_range(first, last, len(solutions), len(guesses))
-    for row in range(first, last):
+    for row in _rows(first, last, shared):
         _check_stop(flag)
         board = bytes(boards[81 * row : 81 * row + 81])
         if max(board) > 9:
@@ -453,19 +478,36 @@ def solve_range(
         solutions[81 * row : 81 * row + 81] = solution or bytes(81)
 
 
+def _rows(first: int, last: int, shared: Counter | None) -> Iterator[int]:
+    if shared is None:
+        yield from range(first, last)
+        return
+    while (start := first + shared.take(_BLOCK_ROWS)) < last:
+        yield from range(start, min(start + _BLOCK_ROWS, last))
+
+
 def _check_stop(stop: memoryview) -> None:
     if stop[0]:
         raise InterruptedError(STOPPED)
 
 
 def count_range(
-    cells: Buffer, counts: memoryview, limit: int, first: int, last: int, stop: Buffer = b"\0"
+    cells: Buffer,
+    counts: memoryview,
+    limit: int,
+    first: int,
+    last: int,
+    stop: Buffer = b"\0",
+    shared: Counter | None = None,
 ) -> None:
-    """Count the solutions of boards first to last - 1 of a batch; -1 where a value is above 9."""
+    """Count the solutions of boards first to last - 1 of a batch; -1 where a value is above 9.
+
+    For `stop` and `shared` see `solve_range`.
+    """
     flag = memoryview(stop)
     boards = memoryview(cells)
     _check_range(first, last, len(boards), len(counts))
-    for row in range(first, last):
+    for row in _rows(first, last, shared):
         _check_stop(flag)
         board = bytes(boards[81 * row : 81 * row + 81])
         counts[row] = -1 if max(board) > 9 else count(board, limit)

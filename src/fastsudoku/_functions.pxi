@@ -55,6 +55,32 @@ cdef class Solutions:
         return 1
 
 
+cdef class Counter:
+    # Its value is only ever changed atomically.
+    cdef int64_t value
+
+    def take(self, int64_t number):
+        return add_atomically(&self.value, number)
+
+
+cdef int64_t* taken_of(Counter shared, Py_ssize_t rows) except? NULL:
+    """Return how many rows are taken by the threads that share them, NULL if they are not shared."""
+    if shared is None:
+        return NULL
+    if rows > MOST_SHARED:
+        raise ValueError("these are too many rows to share")
+    return &shared.value
+
+
+cdef bint take_rows(
+    int64_t* taken, Py_ssize_t size, Py_ssize_t first, Py_ssize_t last, Py_ssize_t* begin, Py_ssize_t* end
+) noexcept nogil:
+    """Give the next rows of a range; return whether there are any. `end` is that of those before."""
+    begin[0] = first + add_atomically(taken, size) if taken else end[0]
+    end[0] = min(begin[0] + size, last)
+    return begin[0] < last
+
+
 cdef class Engine(Texts):
     """The depth-first engine, alone or with a level of the lane engine for many boards."""
 
@@ -196,6 +222,9 @@ cdef class Engine(Texts):
 
     # --- many boards -------------------------------------------------------------------------------------
 
+    def new_counter(self):
+        return Counter()
+
     def new_buffer(self, Py_ssize_t size):
         if size < 0:
             raise ValueError("a buffer cannot have a negative size")
@@ -212,10 +241,12 @@ cdef class Engine(Texts):
         Py_ssize_t first,
         Py_ssize_t last,
         const uint8_t[::1] stop = b"\0",
+        Counter shared=None,
     ):
         cdef Walk* walk
         cdef LaneSearch* search = NULL
-        cdef Py_ssize_t row, rows
+        cdef Py_ssize_t row, begin, end = first, size = BLOCK_ROWS
+        cdef int64_t* taken = taken_of(shared, last - first)
         check_range(first, last, cells.shape[0], status.shape[0])
         check_range(first, last, solutions.shape[0], guesses.shape[0])
         walk = self.new_walk()
@@ -224,23 +255,25 @@ cdef class Engine(Texts):
             if self.level:
                 search = new_lane_search(self.level, 2)
                 search.stop = &stop[0]
+                size = MOST_ROWS
+                if taken:
+                    # All are one part, of which the search takes rows by itself.
+                    search.taken = taken
+                    search.rows = size = last - first
+                    taken = NULL
             with nogil:
-                if not search:
-                    for row in range(first, last):
+                while take_rows(taken, size, first, last, &begin, &end):
+                    if search:
+                        search.cells = &cells[81 * begin]
+                        search.status = &status[begin]
+                        search.solutions = &solutions[81 * begin]
+                        search.guesses = &guesses[begin]
+                        search_range(search, walk, end - begin)
+                        continue
+                    for row in range(begin, end):
                         solve_row(
                             walk, &cells[81 * row], &status[row], &solutions[81 * row], &guesses[row]
                         )
-                while search and first < last:
-                    search.cells = &cells[81 * first]
-                    search.status = &status[first]
-                    search.solutions = &solutions[81 * first]
-                    search.guesses = &guesses[first]
-                    rows = min(last - first, MOST_ROWS)
-                    search_range(search, walk, rows)
-                    for row in range(rows):
-                        if search.status[row] == NO_SOLUTION:
-                            memset(&search.solutions[81 * row], 0, 81)
-                    first += rows
         finally:
             free(walk)
             free_lane_search(search)
@@ -253,10 +286,12 @@ cdef class Engine(Texts):
         Py_ssize_t first,
         Py_ssize_t last,
         const uint8_t[::1] stop = b"\0",
+        Counter shared=None,
     ):
         cdef Walk* walk
         cdef LaneSearch* search = NULL
-        cdef Py_ssize_t row
+        cdef Py_ssize_t row, begin, end = first, size = BLOCK_ROWS
+        cdef int64_t* taken = taken_of(shared, last - first)
         check_range(first, last, cells.shape[0], counts.shape[0])
         walk = self.new_walk()
         walk.search.stop = &stop[0]
@@ -264,15 +299,21 @@ cdef class Engine(Texts):
             if self.level:
                 search = new_lane_search(self.level, limit)
                 search.stop = &stop[0]
+                size = MOST_ROWS
+                if taken:
+                    # All are one part, of which the search takes rows by itself.
+                    search.taken = taken
+                    search.rows = size = last - first
+                    taken = NULL
             with nogil:
-                if not search:
-                    for row in range(first, last):
+                while take_rows(taken, size, first, last, &begin, &end):
+                    if search:
+                        search.cells = &cells[81 * begin]
+                        search.counts = &counts[begin]
+                        search_range(search, walk, end - begin)
+                        continue
+                    for row in range(begin, end):
                         counts[row] = count_row(walk, &cells[81 * row], limit)
-                while search and first < last:
-                    search.cells = &cells[81 * first]
-                    search.counts = &counts[first]
-                    search_range(search, walk, min(last - first, MOST_ROWS))
-                    first += MOST_ROWS
         finally:
             free(walk)
             free_lane_search(search)

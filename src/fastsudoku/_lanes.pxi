@@ -98,8 +98,12 @@ cdef enum:
     MANY_NODES = 1024
     NODES_OF_A_SOLUTION = 2
     FEW_SOLUTIONS = 4096
-    # Boards that are searched at once, which bounds the memory for their smallest solutions to 12 MB.
+    # Boards that are searched at once, which bounds the memory for their smallest solutions to 12 MB. (Where
+    # threads share rows, they hold that memory for those rows only that have several.)
     MOST_ROWS = 1 << 20
+    # Rows that a thread takes at a time, and the most that threads share.
+    BLOCK_ROWS = 256
+    MOST_SHARED = 1 << 30
     # While more pages of second children wait, until but one is left, no new boards are begun.
     MOST_WAITING = 32
     # Branches, and their depth, after which a smallest solution is left to the depth-first engine.
@@ -163,6 +167,13 @@ cdef struct LaneSearch:
     const uint32_t* queue
     uint32_t next
     uint32_t last
+    # Or all of these rows, which other threads take from as well: how many are taken; NULL if no more are.
+    int64_t* taken
+    uint32_t rows
+    # The first rows of the blocks that this search took of them.
+    uint32_t* blocks
+    uint32_t block_count
+    uint32_t most_blocks
     # Boards of which lanes may be left that need not be searched any more.
     uint64_t finished_boards
     int patience
@@ -269,6 +280,7 @@ cdef void free_lane_search(LaneSearch* search) noexcept nogil:
     free_pages(search.spare)
     free(search.smallest)
     free(search.several)
+    free(search.blocks)
     free(search.group.memory)
     free(search.entry.memory)
     free(search.exit.memory)
@@ -550,11 +562,38 @@ cdef void refuse(LaneSearch* search, uint32_t row) noexcept nogil:
     else:
         search.status[row] = NOT_A_BOARD
         search.guesses[row] = GUESSES_UNKNOWN
-        # A search before may have found one, if another thread has changed the board since.
         memset(&search.solutions[81 * <size_t>row], 0, 81)
 
 
-cdef void admit(LaneSearch* search) noexcept nogil:
+cdef bint has_new(LaneSearch* search) except -1 nogil:
+    """Tell whether there are new boards; take some from those that threads share if that is needed."""
+    cdef int64_t first
+    cdef uint32_t row
+    if search.next < search.last or not search.taken:
+        return search.next < search.last
+    if search.block_count == search.most_blocks:
+        search.most_blocks = 2 * search.most_blocks + 64
+        search.blocks = <uint32_t*>resized(search.blocks, search.most_blocks * sizeof(uint32_t))
+        if not search.blocks:
+            with gil:
+                raise MemoryError
+    first = add_atomically(search.taken, BLOCK_ROWS)
+    if first >= search.rows:
+        search.taken = NULL
+        return False
+    search.blocks[search.block_count] = <uint32_t>first
+    search.block_count += 1
+    search.next = <uint32_t>first
+    search.last = min(search.next + BLOCK_ROWS, search.rows)
+    for row in range(search.next, search.last):
+        if search.counts:
+            search.counts[row] = 0
+        else:
+            search.status[row] = NO_SOLUTION
+    return True
+
+
+cdef int admit(LaneSearch* search) except -1 nogil:
     """Fill the vacant lanes of the entry with new boards."""
     cdef LaneSet arrivals
     cdef int word, lane
@@ -563,7 +602,7 @@ cdef void admit(LaneSearch* search) noexcept nogil:
     for word in range(search.words):
         arrivals[word] = 0
         rest = ~search.entry.occupied[word]
-        while rest and search.next < search.last:
+        while rest and has_new(search):
             row = search.queue[search.next] if search.queue else search.next
             search.next += 1
             if search.guesses:
@@ -579,6 +618,7 @@ cdef void admit(LaneSearch* search) noexcept nogil:
                 refuse(search, row)
         search.entry.occupied[word] |= arrivals[word]
     search.level.load(search.entry.planes, arrivals, search.cells, search.entry.rows)
+    return 0
 
 
 cdef int refill(LaneSearch* search) except -1 nogil:
@@ -595,8 +635,8 @@ cdef int refill(LaneSearch* search) except -1 nogil:
         elif search.is_draining:
             # Not those of the newest page, whose first children have just begun.
             vacant -= enter_from_stack(search, &search.waiting.next)
-        elif search.next < search.last or not is_empty(search, &search.entry):
-            if search.next < search.last and count_lanes(search, search.entry.occupied) < vacant:
+        elif has_new(search) or not is_empty(search, &search.entry):
+            if has_new(search) and count_lanes(search, search.entry.occupied) < vacant:
                 admit(search)
             vacant -= enter(search, &search.entry)
         elif search.waiting:
@@ -681,33 +721,50 @@ cdef int count_in_lanes(LaneSearch* search, const uint32_t* queue, uint32_t coun
 cdef int solve_in_lanes(
     LaneSearch* search, Walk* walk, const uint32_t* queue, uint32_t count
 ) except -1 nogil:
-    """Solve the boards of these rows, or the first ones if `queue` is NULL."""
-    cdef uint32_t i, row, several = 0
+    """Solve the boards of these rows, or the first ones if `queue` is NULL, and of those that threads share."""
+    cdef uint32_t i, several, rows = max(queue[count - 1] + 1 if queue else count, search.rows)
     for i in range(count):
         search.status[queue[i] if queue else i] = NO_SOLUTION
     search_rows(search, queue, count)
-    for i in range(count):
-        row = queue[i] if queue else i
-        several += search.status[row] == SEVERAL
+    several = list_several(search, queue, count)
     if several == 0:
         return 0
     search.several = <uint32_t*>malloc(several * sizeof(uint32_t))
-    search.smallest = <uint64_t*>malloc((1 + (queue[count - 1] if queue else count)) * sizeof(uint64_t))
+    search.smallest = <uint64_t*>malloc(rows * sizeof(uint64_t))
     if not search.several or not search.smallest:
         with gil:
             raise MemoryError
-    several = 0
-    for i in range(count):
-        row = queue[i] if queue else i
-        if search.status[row] == SEVERAL:
-            search.several[several] = row
-            several += 1
+    list_several(search, queue, count)
     find_smallest(search, walk, several)
     free(search.several)
     free(search.smallest)
     search.several = NULL
     search.smallest = NULL
     return 0
+
+
+cdef uint32_t list_several(LaneSearch* search, const uint32_t* queue, uint32_t count) noexcept nogil:
+    """Put the searched rows with several solutions into search.several, if it is there; return how many."""
+    cdef uint32_t block, first, found = list_several_of(search, queue, 0, count, 0)
+    for block in range(search.block_count):
+        first = search.blocks[block]
+        found = list_several_of(search, NULL, first, min(first + BLOCK_ROWS, search.rows), found)
+    return found
+
+
+cdef uint32_t list_several_of(
+    LaneSearch* search, const uint32_t* queue, uint32_t first, uint32_t last, uint32_t found
+) noexcept nogil:
+    cdef uint32_t i, row
+    for i in range(first, last):
+        row = queue[i] if queue else i
+        if search.status[row] == SEVERAL:
+            if search.several:
+                search.several[found] = row
+            found += 1
+        elif search.status[row] == NO_SOLUTION:
+            memset(&search.solutions[81 * <size_t>row], 0, 81)
+    return found
 
 
 cdef int find_smallest(LaneSearch* search, Walk* walk, uint32_t count) except -1 nogil:
@@ -820,8 +877,10 @@ cdef int64_t count_alone(const Level* level, const uint8_t* cells, int64_t limit
 
 
 cdef int search_range(LaneSearch* search, Walk* walk, uint32_t rows) except -1 nogil:
-    """Search the first boards."""
-    if rows < search.few_boards:
+    """Search the first boards, which may be those that threads share."""
+    if search.taken:
+        rows = 0
+    elif rows < search.few_boards:
         return search_few(search, walk, rows)
     if search.counts:
         return count_in_lanes(search, NULL, rows)

@@ -284,10 +284,10 @@ def solve_values(
     digits = memoryview(batch._digits)
     solve_range = _engine.engine.solve_range
 
-    def work(first: int, last: int, stop: bytearray) -> None:
-        solve_range(cells, batch.status, digits, batch.guesses, first, last, stop)
+    def work(first: int, last: int, stop: bytearray, shared: Any) -> None:
+        solve_range(cells, batch.status, digits, batch.guesses, first, last, stop, shared)
 
-    divide(work, len(batch), _count_threads(threads), progress)
+    divide(work, len(batch), _count_threads(threads), progress, _engine.engine.new_counter)
     return batch
 
 
@@ -358,10 +358,10 @@ def count_values(
     counts = memoryview(bytearray(8 * (len(cells) // 81))).cast("q")
     count_range = _engine.engine.count_range
 
-    def work(first: int, last: int, stop: bytearray) -> None:
-        count_range(cells, counts, limit, first, last, stop)
+    def work(first: int, last: int, stop: bytearray, shared: Any) -> None:
+        count_range(cells, counts, limit, first, last, stop, shared)
 
-    divide(work, len(counts), _count_threads(threads), progress)
+    divide(work, len(counts), _count_threads(threads), progress, _engine.engine.new_counter)
     return counts
 
 

@@ -10,10 +10,11 @@ from time import perf_counter
 
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
-    #: Does rows first to last - 1; gives up with an exception soon after the only byte of `stop` is set.
-    Work: TypeAlias = Callable[[int, int, bytearray], object]
+    #: Does rows first to last - 1, or a share of them if a counter is given, by which threads take some; gives
+    #: up with an exception soon after the only byte of `stop` is set. See `solve_range` of the engines.
+    Work: TypeAlias = Callable[[int, int, bytearray, Any], object]
     Progress: TypeAlias = Callable[[int, int | None], object]
 
 # Seconds between two calls of `progress`, about.
@@ -22,8 +23,8 @@ _PROGRESS_INTERVAL = 0.25
 # for which a thread is worth its start.
 _FIRST_ROWS = 256
 _WORTH_A_THREAD = 0.0005
-# Seconds of the shortest parts. Lanes run empty at the end of each, which takes a tenth of a millisecond.
-_SHORTEST_PART = 0.0005
+# Rows that are shared at once.
+_MOST_SHARED = 1 << 30
 
 
 def count_cpus() -> int:
@@ -35,52 +36,33 @@ def count_cpus() -> int:
     return os.cpu_count() or 1
 
 
-class _Rows:
-    """The rows that are left, and what the threads that take them have to know of each other."""
+class _Shared:
+    """Rows that threads share."""
 
-    def __init__(self, work: Work, rows: int, threads: int, progress: Progress | None) -> None:
+    def __init__(self, work: Work, first: int, last: int, counter: Any) -> None:
         self.work = work
-        self.rows = rows
-        self.threads = threads
-        self.progress = progress
-        self.lock = _thread.allocate_lock()
-        self.next = 0
-        self.done = 0
-        self.seconds_per_row = 0.0
+        self.first = first
+        self.last = last
+        self.counter = counter
         self.stop = bytearray(1)
         self.failure: BaseException | None = None
 
-    def take(self) -> tuple[int, int]:
-        """Return the first and the last of the next rows: first long parts, then shorter ones."""
-        with self.lock:
-            first = self.next
-            left = self.rows - first
-            shortest = _SHORTEST_PART / self.seconds_per_row if self.seconds_per_row else _FIRST_ROWS
-            size = left if self.threads == 1 else max(int(shortest), left * 3 // (4 * self.threads), 1)
-            if self.progress is not None and self.seconds_per_row:
-                size = min(size, max(int(_PROGRESS_INTERVAL / self.seconds_per_row), 1))
-            if not first and (self.threads > 1 or self.progress is not None):
-                size = _FIRST_ROWS
-            self.next = min(first + size, self.rows)
-            return first, self.next
+    def take_some(self) -> None:
+        """Do rows as long as there are any."""
+        self.work(self.first, self.last, self.stop, self.counter)
 
-    def do_one_part(self) -> bool:
-        """Do some rows; return whether there were any left."""
-        first, last = self.take()
-        if first == last:
-            return False
-        start = perf_counter()
-        self.work(first, last, self.stop)
-        with self.lock:
-            self.done += last - first
-            self.seconds_per_row = (perf_counter() - start) / (last - first)
-        return True
+    def take(self, number: int) -> tuple[int, int]:
+        """Do so many rows; return the first and the last of them."""
+        first = min(self.first + self.counter.take(number), self.last)
+        last = min(first + number, self.last)
+        if first < last:
+            self.work(first, last, self.stop, None)
+        return first, last
 
     def help(self, ended: _thread.LockType) -> None:
-        """Do rows as long as there are any: what the other threads run."""
+        """Do rows: what the other threads run."""
         try:
-            while not self.stop[0] and self.do_one_part():
-                pass
+            self.take_some()
         except BaseException as error:
             if not self.stop[0]:
                 self.failure = error
@@ -88,14 +70,13 @@ class _Rows:
         finally:
             ended.release()
 
-    def start_helpers(self) -> list[_thread.LockType]:
-        """Start other threads, if the rows that are left are worth them; return what each releases at its end.
+    def start_helpers(self, most: int) -> list[_thread.LockType]:
+        """Start other threads; return what each releases at its end.
 
         A threading.Thread would have this one wait until it runs, which can take milliseconds.
         """
-        seconds = (self.rows - self.next) * self.seconds_per_row
         ends = []
-        for _ in range(min(self.threads - 1, int(seconds / _WORTH_A_THREAD))):
+        for _ in range(most):
             ended = _thread.allocate_lock()
             ended.acquire()
             try:
@@ -113,24 +94,37 @@ def wait_for(ends: list[_thread.LockType]) -> None:
             pass
 
 
-def divide(work: Work, rows: int, threads: int, progress: Progress | None) -> None:
+def divide(
+    work: Work, rows: int, threads: int, progress: Progress | None, new_counter: Callable[[], Any]
+) -> None:
     """Have all rows done by some threads, of which the calling one is the first.
 
     What is raised in one of them ends the others, and is raised here.
     """
     if (threads == 1 or rows <= _FIRST_ROWS) and progress is None:
-        work(0, rows, bytearray(1))
+        work(0, rows, bytearray(1), None)
         return
-    shared = _Rows(work, rows, threads, progress)
-    others: list[_thread.LockType] = []
-    reported = 0
+    start = perf_counter()
+    done = min(rows, _FIRST_ROWS)
+    work(0, done, bytearray(1), None)
+    seconds_per_row = (perf_counter() - start) / max(done, 1)
+    if progress is not None:
+        progress(done, rows)
+    while done < rows:
+        last = min(done + _MOST_SHARED, rows)
+        helpers = min(threads - 1, int((last - done) * seconds_per_row / _WORTH_A_THREAD))
+        _share(_Shared(work, done, last, new_counter()), helpers, seconds_per_row, progress, rows)
+        done = last
+
+
+def _share(shared: _Shared, helpers: int, seconds_per_row: float, progress: Progress | None, rows: int) -> None:
+    """Have shared rows done by this thread and its helpers."""
+    others = shared.start_helpers(helpers)
     try:
-        while not shared.stop[0] and shared.do_one_part():
-            if progress is not None:
-                reported = shared.done
-                progress(reported, rows)
-            if shared.threads > 1 and not others:
-                others = shared.start_helpers()
+        if progress is None:
+            shared.take_some()
+        else:
+            _report(shared, seconds_per_row, progress, rows)
         wait_for(others)
     except BaseException:
         shared.stop[0] = 1
@@ -139,5 +133,16 @@ def divide(work: Work, rows: int, threads: int, progress: Progress | None) -> No
             raise
     if shared.failure is not None:
         raise shared.failure
-    if progress is not None and reported < rows:
-        progress(rows, rows)
+    if progress is not None:
+        progress(shared.last, rows)
+
+
+def _report(shared: _Shared, seconds_per_row: float, progress: Progress, rows: int) -> None:
+    """Do rows, and say now and then how many are begun (by all threads: few of them are not done)."""
+    while not shared.stop[0]:
+        start = perf_counter()
+        first, last = shared.take(max(int(_PROGRESS_INTERVAL / seconds_per_row), 1))
+        if last == shared.last:
+            break
+        progress(last, rows)
+        seconds_per_row = (perf_counter() - start) / (last - first)
