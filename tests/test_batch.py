@@ -21,7 +21,7 @@ NONE = "11" + "." * 79
 OPEN = "." * 81
 SMALLEST = "123456789456789123789123456214365897365897214897214365531642978642978531978531642"
 BOARDS = [BOARD, NONE, OPEN, ANSWER]
-HARDEST = max((known for known in OWN if known.solutions == "1"), key=lambda known: known.guesses or 0).board
+HARDEST = max((known for known in OWN if known.guesses.isdigit()), key=lambda known: int(known.guesses)).board
 STATUSES = [1, 0, 2, 1]
 STRINGS = [ANSWER, None, SMALLEST, ANSWER]
 

@@ -133,7 +133,7 @@ def test_no_thread_can_be_started(small_parts, monkeypatch):
 
 def test_rows_shared_by_threads(engine):
     """Each row is taken by one of them, and the answers are those of one search."""
-    boards = ((BOARDS + ["11" + "." * 79]) * 100)[: 300 if engine.NAME == "python" else 3000]
+    boards = ([*BOARDS, "11" + "." * 79] * 100)[: 300 if engine.NAME == "python" else 3000]
     alone = fastsudoku.solve_many(boards, threads=1)
     counts = fastsudoku.count_many(boards, limit=3, threads=1)
     cells = b"".join(read(board)[0] for board in boards)
