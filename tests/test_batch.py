@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import array
 import ctypes
+import gzip
 import io
 import itertools
+import mmap
 import pickle
 import re
 import time
@@ -425,3 +427,58 @@ def test_buffers_are_filled_whatever_is_in_them(engine, monkeypatch, rows, threa
     for row, result in enumerate(expected):
         if not result.solution:
             assert bytes(batch._digits[81 * row : 81 * row + 81]) == bytes(81)
+
+
+def test_a_file_in_memory(engine, tmp_path):
+    path = tmp_path / "boards.txt"
+    path.write_text("# a comment\r\n" + "\n".join(BOARDS) + " name\n")
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+        assert fastsudoku.solve_many(mapped).strings() == STRINGS
+        assert list(fastsudoku.count_many(memoryview(mapped))) == [1, 0, 2, 1]
+    with pytest.raises(SudokuError, match="solve_iter takes an iterable of boards"):
+        fastsudoku.solve_iter(memoryview(b""))
+
+
+FILE = (
+    "# comment\n"
+    + f"{BOARD} name\n" * 700
+    + "".join(" ".join(map(str, row)) + "\n" for row in ROWS)
+    + f"\nx\n{NONE}\n"
+    + f"{BOARD}\n" * 3
+    + "530\n"
+)
+
+
+@pytest.mark.parametrize("kind", ["text", "bytes", "universal ends", "packed"])
+def test_open_files_with_boards_of_all_shapes(engine, tmp_path, kind):
+    ending = "\r\n" if kind == "universal ends" else "\n"
+    text = FILE.replace(f"{BOARD} name\n" * 700, f"{BOARD} name\n" * 30) if engine.NAME == "python" else FILE
+    path = tmp_path / "boards"
+    with gzip.open(path, "wb") if kind == "packed" else path.open("wb") as file:
+        file.write(text.replace("\n", ending).encode())
+    count = text.count("name")
+    with gzip.open(path, "rt") if kind == "packed" else path.open("rb" if kind == "bytes" else "r") as file:
+        results = list(fastsudoku.solve_iter(file, errors="mark"))
+    assert [result.status for result in results] == [1] * (count + 1) + [255, 0, 1, 1, 1, 255]
+    assert [result.error for result in results if result.error] == [
+        f"line {count + 12}: board has 1 cell, expected 81",
+        f"line {count + 17}: board has 3 cells, expected 81",
+    ]
+    with path.open("rb") if kind != "packed" else gzip.open(path) as file:
+        again = fastsudoku.solve_iter(file)
+        assert list(itertools.islice(again, count + 1)) == results[: count + 1]
+        with pytest.raises(BoardError, match=f"line {count + 12}: board has 1 cell"):
+            next(again)
+
+
+def test_a_source_that_fails_gives_what_came_before(engine):
+    def boards(number):
+        yield from [BOARD] * number
+        raise LookupError("no more")
+
+    for number in (0, 1, 2, 70, 600):
+        results = fastsudoku.solve_iter(boards(number))
+        found = list(itertools.islice(results, number))
+        assert [result.solution for result in found] == [ANSWER] * number
+        with pytest.raises(LookupError, match="no more"):
+            next(results)

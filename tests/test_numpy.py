@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from test_kinds import ANSWER, ANSWER_ROWS, BOARD, ROWS, VALUES
 
@@ -171,3 +173,21 @@ def test_the_buffers_without_a_copy(engine):
     assert (guesses.dtype, guesses.tolist()) == (numpy.uint32, [0, 0])
     assert numpy.asarray(fastsudoku.solve_many([]).solutions).shape == (0, 81)
     assert numpy.asarray(fastsudoku.count_many([BOARD])).dtype == numpy.int64
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i8", "f4", "O"])
+def test_a_stream_of_rows(engine, dtype):
+    table = numpy.array([VALUES] * 900, dtype=dtype)[: 20 if engine.NAME == "python" else 900]
+    table[-1, 0] = 1 if dtype == "O" else 12
+    table = table if dtype != "O" else table[:-1]
+    for boards in (table, table.reshape(-1, 9, 9), table[::-1]):
+        results = list(fastsudoku.solve_iter(boards, errors="mark"))
+        assert results == list(fastsudoku.solve_many(boards, errors="mark"))
+    if dtype != "O":
+        again = fastsudoku.solve_iter(table)
+        assert len(list(itertools.islice(again, len(table) - 1))) == len(table) - 1
+        with pytest.raises(BoardError, match=rf"boards\[{len(table) - 1}\]: row 1, column 1: 12"):
+            next(again)
+    assert list(fastsudoku.solve_iter(table[:0])) == []
+    with pytest.raises(BoardError, match="array of shape"):
+        list(fastsudoku.solve_iter(table[:, :80]))
