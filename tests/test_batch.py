@@ -11,6 +11,7 @@ import mmap
 import pickle
 import re
 import time
+from pathlib import Path
 
 import pytest
 from test_answers import OWN
@@ -156,8 +157,10 @@ def test_a_bad_row_is_an_error(engine, monkeypatch):
         (5, "a batch of boards is a list of boards, a text or an array, not int"),
         ({}, "a batch of boards is a list of boards, a text or an array, not dict"),
         (memoryview(bytes(162)).cast("B", (2, 9, 9)).cast("B").cast("B", (9, 18)), "array of shape (9, 18)"),
-        (ROWS, "boards[0]: board has 9 cells, expected 81 or 9 rows of 9; this is one board: use solve"),
-        ([0] * 81, "boards[0]: an int (0) is not a board"),
+        (ROWS, "this is one board: use solve, or give a list of boards"),
+        ([0] * 81, "this is one board: use solve, or give a list of boards"),
+        (__file__, f"{__file__!r} is the name of a file: open it, as in solve_many(open(...))"),
+        (Path(__file__), "a batch of boards is a list of boards, a text or an array, not "),
         (
             memoryview(bytes(81)).cast("B", (9, 9)),
             "array of shape (9, 9), expected (N, 81) or (N, 9, 9); this is",

@@ -234,7 +234,7 @@ def test_no_board_at_all(run, given):
     [
         bytes(range(256)) * 100,
         b"\x7fELF" + bytes(5000),
-        b"\xff\xfe" + BOARD.encode("utf-16-le"),
+        b" \xff\xfe" + BOARD.encode("utf-16-le"),
         b"." * 10_000_000,
         b"5" * 10_000_000 + b"\n" + BOARD.encode(),
         b"\n" * 100_000 + b"x",
@@ -501,7 +501,7 @@ def test_a_file_keeps_its_mode(run, tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends POSIX signals")
-@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_a_program_that_is_ended_leaves_no_half_file(tmp_path, sent):
     target = tmp_path / "out.txt"
     target.write_text("what was there")
@@ -526,7 +526,7 @@ def test_a_program_that_is_ended_leaves_no_half_file(tmp_path, sent):
             assert time.monotonic() < until, "nothing is written"
             time.sleep(0.01)
         process.send_signal(sent)
-        process.wait(60)
+        assert process.wait(60) == {signal.SIGKILL: -9, signal.SIGINT: 130, signal.SIGTERM: 143}[sent]
     assert target.read_text() == "what was there"
     # Nobody can clean up behind SIGKILL.
     assert len(list(tmp_path.iterdir())) == (2 if sent == signal.SIGKILL else 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import os
@@ -82,15 +83,16 @@ def test_columns_that_are_there_are_filled_in(run):
 
 
 def test_quotation_marks(run):
-    given = f'name,puzzle,note\r\n"a, ""b""\nc","{BOARD}",""\r\nplain,{BOARD},"x\ny"\r\n\r\nlast,{NONE},"'
+    given = f'name,puzzle,note\r\n"a, ""b""\nc","{BOARD}",""\r\nplain,{BOARD},"x\ny"\r\n\r\nlast,{BOARD},"'
     status, output, errors = run("solve", given=given)
-    assert (status, errors) == (1, "fastsudoku: standard input, line 7: no solution\n")
+    message = "fastsudoku: standard input, line 7: not a board: a quotation mark is not closed\n"
+    assert (status, errors) == (2, message)
     assert records(output.replace("\r\n", "\n"))[:3] == [
         ["name", "puzzle", "note", "solution", "status", "guesses"],
         ['a, "b"\nc', BOARD, "", ANSWER, "unique", "0"],
         ["plain", BOARD, "x\ny", ANSWER, "unique", "0"],
     ]
-    assert output.endswith(f'last,{NONE},",,none,0\n')
+    assert output.endswith(f'last,{BOARD},",,malformed,\n')
 
 
 def test_records_of_other_lengths(run):
@@ -141,6 +143,15 @@ def test_a_table_with_one_column(run):
     )
 
 
+def test_a_heading_without_a_known_name(run):
+    status, _, errors = run("solve", given=f"id,grid_string\n1,{BOARD}\n2,{BOARD}\n")
+    assert status == 2
+    lines = errors.splitlines()
+    assert len(lines) == 3
+    assert lines[0].endswith("; if this names the columns of a table, say by --column which has the boards")
+    assert "--column" not in lines[1]
+
+
 def test_a_table_without_records(run):
     status, output, errors = run("solve", given="puzzle,name\n")
     assert (status, output) == (2, "puzzle,name,solution,status,guesses\n")
@@ -163,14 +174,29 @@ def test_tables_of_several_files_become_one(run, tmp_path):
     for number in (1, 2):
         (tmp_path / f"{number}.csv").write_text(f"id,puzzle\n{number},{BOARD}\n")
     (tmp_path / "3.csv").write_text(f"puzzle\n{BOARD}\n")
-    assert run("solve", "1.csv", "2.csv", "3.csv", "-o", "all.csv")[0] == 0
+    (tmp_path / "4.txt").write_text(BOARD)
+    assert run("solve", "1.csv", "2.csv", "-o", "all.csv")[0] == 0
     assert (tmp_path / "all.csv").read_text().splitlines() == [
         "id,puzzle,solution,status,guesses",
         f"1,{BOARD},{ANSWER},unique,0",
         f"2,{BOARD},{ANSWER},unique,0",
-        "puzzle,solution,status,guesses",
-        f"{BOARD},{ANSWER},unique,0",
     ]
+    for others, message in (
+        (["1.csv", "3.csv"], "cannot read 3.csv: it has other columns than what was answered before"),
+        (
+            ["1.csv", "4.txt"],
+            "cannot read 4.txt: it is no table, which does not go with what was answered before",
+        ),
+        (
+            ["4.txt", "1.csv"],
+            "cannot read 1.csv: it is a table, which does not go with what was answered before",
+        ),
+    ):
+        status, _, errors = run("solve", *others, "-o", "mixed.csv")
+        assert status == 2
+        assert errors == f"fastsudoku: {message}; solve it by itself\nfastsudoku: mixed.csv is not written\n"
+        assert run("check", *others)[0] == 0
+    assert not (tmp_path / "mixed.csv").exists()
 
 
 def test_bytes_that_are_no_text_are_kept_in_a_table(run, tmp_path):
@@ -229,6 +255,31 @@ def test_json_lines_that_are_none(run):
     assert "line 4: not a board: it is not JSON: " in errors
 
 
+def test_json_of_other_forms(run):
+    assert json.loads(run("solve", given=f'"{BOARD}"\n')[1])["solution"] == ANSWER
+    assert json.loads(run("solve", given=json.dumps({"Puzzle": BOARD}))[1])["solution"] == ANSWER
+    array = [{"puzzle": BOARD}, {"puzzle": BOARD}]
+    for given in (json.dumps(array), json.dumps(array, indent=1)):
+        status, _, errors = run("solve", given=given)
+        assert status == 2
+        assert "one object a line is needed, such as jq -c '.[]' writes" in errors.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (gzip.compress(BOARD.encode()), "it is packed by gzip: give it a name that ends in .gz, or unpack it"),
+        (b"\x28\xb5\x2f\xfd....", "it is packed by Zstandard: give it a name that ends in .zst, or unpack it"),
+        (b"PK\3\4....", "it is a zip archive, such as .npz or .xlsx: unpack it, or save it as .npy or CSV"),
+        (b"PAR1....", "it is a Parquet file: save it as CSV or JSON lines"),
+        (f"puzzle\n{BOARD}".encode("utf-16"), "it is UTF-16 text: save it as UTF-8"),
+    ],
+    ids=["gzip", "zstd", "zip", "parquet", "utf-16"],
+)
+def test_files_of_other_kinds(run, given, message):
+    assert run("solve", given=given) == (2, "", f"fastsudoku: cannot read standard input: {message}\n")
+
+
 def test_a_key_of_another_name(run):
     line = json.dumps({"puzzle": OPEN, "mine": BOARD})
     assert json.loads(run("solve", "--column", "mine", given=line)[1])["solution"] == ANSWER
@@ -263,8 +314,8 @@ def test_arrays(run, tmp_path, descr, shape):
     status, output, errors = run("solve", "in.npy")
     assert (status, output.split("\n")) == (1, [*ANSWERS, ""])
     assert errors.splitlines() == [
-        "fastsudoku: in.npy, row 1: several solutions; the smallest is written",
-        "fastsudoku: in.npy, row 2: no solution",
+        "fastsudoku: in.npy, index 1: several solutions; the smallest is written",
+        "fastsudoku: in.npy, index 2: no solution",
     ]
     assert run("solve", "in.npy", "-o", "out.npy")[0] == 1
     written = (tmp_path / "out.npy").read_bytes()
@@ -316,13 +367,13 @@ def test_rows_that_are_no_boards(run, tmp_path):
     assert status == 2
     assert output.splitlines() == [f"{ANSWER}\tunique", *["\tmalformed"] * 3, f"{ANSWER}\tunique"]
     assert errors.splitlines() == [
-        f"fastsudoku: in.npy, row {row}: not a board: row 1, column 1: {value} is not a digit or a blank"
+        f"fastsudoku: in.npy, index {row}: not a board: row 1, column 1: {value} is not a digit or a blank"
         for row, value in ((1, 10), (2, -1), (3, 256))
     ]
     assert run("solve", "in.npy", "-o", "out.npy")[0] == 2
     assert (tmp_path / "out.npy").read_bytes()[128:] == bytes(SOLVED) + bytes(243) + bytes(SOLVED)
     assert run("check", "in.npy")[1].splitlines()[1] == (
-        "row 1: malformed: row 1, column 1: 10 is not a digit or a blank"
+        "index 1: malformed: row 1, column 1: 10 is not a digit or a blank"
     )
 
 
@@ -362,8 +413,16 @@ def test_where_arrays_cannot_be_written(run, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_empty_array(run):
-    assert run("solve", given=npy("<i8", (0, 81), b"")) == (2, "", "fastsudoku: no board in standard input\n")
+def test_an_empty_array(run, tmp_path):
+    empty = npy("<i8", (0, 81), b"")
+    message = "fastsudoku: no board in standard input\n"
+    assert run("solve", given=empty) == (2, "", message)
+    assert run("solve", "-o", "out.npy", given=empty) == (
+        2,
+        "",
+        f"{message}fastsudoku: out.npy is not written\n",
+    )
+    assert list(tmp_path.iterdir()) == []
 
 
 # --- packed ----------------------------------------------------------------------------------------------
@@ -420,7 +479,7 @@ def test_without_zstandard(tmp_path):
         done = run_without(["compression.zstd", "backports.zstd"], arguments, tmp_path)
         assert done.returncode == 2
         assert done.stderr.startswith(f"fastsudoku: {message}")
-        assert "pip install 'fastsudoku[cli]'" in done.stderr
+        assert "(pip install backports.zstd)" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "in.zst"]
 
 
@@ -517,9 +576,10 @@ def test_fields_that_do_not_end(run, tmp_path):
     """Neither a quotation mark that is never closed nor a line without an end fills the memory."""
     text = b"puzzle,name\n" + BOARD.encode() + b',"' + b"x" * 300_000 + b"\n" + BOARD.encode() + b",b\n"
     (tmp_path / "in.csv").write_bytes(text)
-    status, output, _ = run("solve", "in.csv")
-    assert status == 0
-    assert output.count(ANSWER) == 2
+    status, output, errors = run("solve", "in.csv")
+    assert status == 2
+    assert output.count(ANSWER) == 1
+    assert errors == "fastsudoku: in.csv, line 2: not a board: a quotation mark is not closed\n"
     with InputFile(str(tmp_path / "in.csv")) as file:
         assert max(len(chunk) for chunk in read_chunks(file, None)) <= 2
 

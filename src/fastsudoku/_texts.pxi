@@ -26,6 +26,13 @@ cdef Py_ssize_t count_line_ends(const uint8_t* text, Py_ssize_t start, Py_ssize_
     return count
 
 
+cdef Py_ssize_t count_quotes(const uint8_t* text, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    cdef Py_ssize_t position, count = 0
+    for position in range(start, end):
+        count += text[position] == c'"'
+    return count
+
+
 cdef inline bint ends_field(uint8_t character, uint8_t delimiter) noexcept nogil:
     return character == delimiter or is_line_end(character)
 
@@ -273,7 +280,7 @@ cdef class Texts:
         cdef uint8_t separator = ord(delimiter)
         cdef uint8_t* cells = <uint8_t*>malloc(81 * most)
         cdef int64_t* spans = <int64_t*>malloc(sizeof(int64_t) * 3 * most)
-        cdef bint is_board
+        cdef bint is_board, is_closed
         cdef int quote
         others = []
         try:
@@ -281,6 +288,7 @@ cdef class Texts:
                 while cells and spans and position < size:
                     end = position
                     fields = line_ends = 0
+                    is_closed = True
                     first = last = -1
                     is_board = False
                     while True:
@@ -305,6 +313,7 @@ cdef class Texts:
                         if begin < size and characters[begin] == c'"':
                             # There may be line ends in quotation marks.
                             line_ends += count_line_ends(characters, begin, end)
+                            is_closed &= count_quotes(characters, begin, end) % 2 == 0
                         if end < 0 or end == size or characters[end] != separator:
                             break
                         end += 1
@@ -313,10 +322,10 @@ cdef class Texts:
                     ):
                         break  # there is more to come of this record, or of its line end
                     if end > position:
-                        if not is_board or fields > columns:
+                        if not is_board or fields > columns or not is_closed:
                             memset(&cells[81 * rows], NOT_A_BOARD, 81)
                             with gil:
-                                others.append((rows, first, last, fields))
+                                others.append((rows, first, last, fields if is_closed else 0))
                         spans[3 * rows] = position
                         spans[3 * rows + 1] = end
                         spans[3 * rows + 2] = lines

@@ -122,12 +122,12 @@ def read_table(
     -------
     cells : bytes
         The values of the boards; 255 for what is not 81 plain cells, perhaps in quotation marks, or if the
-        record has more fields than there are columns.
+        record has more fields than there are columns, or a quotation mark that is not closed.
     spans : bytes
         Three int64 for each record: where it begins and ends, and how many lines there are before it.
     others : list of tuples
         Of those with 255: the row, where the field begins and ends (-1 if there is none), and how many fields
-        there are.
+        there are; 0 if a quotation mark is not closed.
     position : int
         Where the next record begins.
     lines : int
@@ -141,7 +141,7 @@ def read_table(
     others = []
     lines = 0
     while start < len(text):
-        end, first, last, fields, line_ends = start, -1, -1, 0, 0
+        end, first, last, fields, line_ends, is_closed = start, -1, -1, 0, 0, True
         while True:
             begin = end
             end = field_end(text, begin, len(text), separator, is_end)
@@ -151,6 +151,7 @@ def read_table(
             if text[begin : begin + 1] == b'"' and end >= 0:
                 # There may be line ends in quotation marks.
                 line_ends += count_line_ends(text[begin:end])
+                is_closed = is_closed and text.count(b'"', begin, end) % 2 == 0
             if text[end : end + 1] != separator or end < 0:
                 break
             end += 1
@@ -160,9 +161,9 @@ def read_table(
             field = text[first:last] if first >= 0 else b""
             is_quoted = len(field) == 83 and field.startswith(b'"') and field.endswith(b'"')
             board = read_plain_text(field[1:82] if is_quoted else field)
-            if board is None or fields > columns:
+            if board is None or fields > columns or not is_closed:
                 board = _NO_BOARD
-                others.append((len(values), first, last, fields))
+                others.append((len(values), first, last, fields if is_closed else 0))
             values.append(board)
             spans.extend((start, end, lines))
         start = _after_line_end(text, end)

@@ -379,7 +379,8 @@ def solve_iter(
     boards : iterable of boards, or an open text file
         Boards of any kind that `solve` takes. The first result comes after the first board. Later on boards
         are taken ahead, so that they must not wait for results: for two milliseconds, and 16,384 at most. A
-        file is read as by ``fastsudoku solve``: one board a line, or nine lines of nine cells.
+        text file has a board a line, or nine lines of nine cells. (A table is to be read by other means, and
+        its column with boards given here.)
     threads, errors
         As for `solve_many`; an error is raised after the results of the boards before.
     progress : callable, optional

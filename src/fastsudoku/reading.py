@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 
@@ -27,18 +28,29 @@ def read_many(boards: Any, errors: str) -> Batched:
     try:
         cells, messages = _read_any(boards)
     except BoardError as error:
-        raise BoardError(f"{error}{_one_board_hint(boards)}") from None
+        hint = _hint(boards)
+        raise BoardError(f"{error}; {hint}" if hint else str(error)) from None
     if messages and errors == "raise":
-        raise BoardError(f"{min(messages.items())[1]}{_one_board_hint(boards)}")
+        raise BoardError(_hint(boards) or min(messages.items())[1])
     return cells, messages
 
 
-def _one_board_hint(boards: Any) -> str:
+def _hint(boards: Any) -> str:
+    """Return what a thing that is not a batch of boards seems to be, and what to do with it."""
+    if hasattr(boards, "__fspath__") or (isinstance(boards, str) and _is_file(boards)):
+        return f"{str(boards)!r} is the name of a file: open it, as in solve_many(open(...))"
     try:
         read(boards)
     except BoardError:
         return ""
-    return "; this is one board: use solve, or give a list of boards"
+    return "this is one board: use solve, or give a list of boards"
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return len(name) < 1000 and os.path.isfile(name)
+    except ValueError:
+        return False
 
 
 def _read_any(boards: Any) -> Batched:

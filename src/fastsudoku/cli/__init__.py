@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import fastsudoku
 from fastsudoku import _engine
@@ -15,8 +16,12 @@ from fastsudoku.cli.commands import DONE, WRONG_INPUT, Command, check, count, ru
 from fastsudoku.cli.files import OutputError, StandardOutput
 from fastsudoku.cli.report import say
 
+TYPE_CHECKING = False  # see boards.py
+if TYPE_CHECKING:
+    from typing import NoReturn
+
 # What shells report where a signal ended a program.
-INTERRUPTED, BROKEN_PIPE = 130, 141
+INTERRUPTED, BROKEN_PIPE, TERMINATED = 130, 141, 143
 
 DESCRIPTION = """\
 Solve Sudoku, count solutions and check boards.
@@ -29,8 +34,7 @@ lines, or from a NumPy array (.npy) of shape (N, 81) or (N, 9, 9). What a file i
 
 EXIT_STATUS = """\
 exit status:
-  0  every board is {good}
-  1  some board {bad}
+  0  every board is {good}{bad}
   2  some input is not a board or cannot be read, or the usage is wrong
 """
 
@@ -67,8 +71,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     # (With a name for the program, Python does not look for the width of the terminal.)
     commands = parser.add_subparsers(prog="fastsudoku", metavar="COMMAND", required=True)
 
-    def add(name: str, command: Command, text: str, good: str, bad: str) -> argparse.ArgumentParser:
-        epilog = EXIT_STATUS.format(good=good, bad=bad)
+    def add(name: str, command: Command, text: str, good: str, bad: str = "") -> argparse.ArgumentParser:
+        epilog = EXIT_STATUS.format(good=good, bad=f"\n  1  some board {bad}" if bad else "")
+        array = ", an array of the solutions if it ends in .npy" if command is solve else ""
         added = commands.add_parser(name, help=text, description=text, epilog=epilog, formatter_class=plain)
         added.add_argument(
             "files",
@@ -81,7 +86,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
             "--output",
             metavar="FILE",
             help="write to this file, which is replaced when all is read and written; packed if it ends in "
-            ".gz or .zst, an array of the solutions if it ends in .npy",
+            f".gz or .zst{array}",
         )
         added.add_argument(
             "--column", metavar="NAME", help="the column of a table, or key of JSON lines, with boards"
@@ -104,9 +109,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     solving.add_argument("--unique", action="store_true", help="exit with status 1 if a board has several")
     solving.add_argument("--status", action="store_true", help="add unique, several, none or malformed")
     solving.add_argument("--json", action="store_true", help="write one JSON object a line")
-    counting = add(
-        "count", count, "write the number of solutions of each board", "counted", "(is not used here)"
-    )
+    counting = add("count", count, "write the number of solutions of each board", "counted")
     counting.add_argument("--limit", type=int, default=10_000, metavar="N", help="stop at N (default 10000)")
     text = "tell whether each board is unique, several, none or malformed, and why"
     add("check", check, text, "unique", "has no solution or several")
@@ -148,8 +151,40 @@ def _bench(options: argparse.Namespace) -> int:
     return bench.run(options)
 
 
+class _Terminated(BaseException):
+    """The program was told to end, as by ``kill``."""
+
+
+def _terminate(*signal_and_frame: object) -> NoReturn:
+    raise _Terminated
+
+
+@contextlib.contextmanager
+def _ending_in_order() -> Iterator[None]:
+    """Have the signal to end do what Ctrl-C does, so that no half-written file is left."""
+    try:
+        before = signal.signal(signal.SIGTERM, _terminate)
+    except ValueError:
+        # Not in the main thread, of a program that called main().
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
+    try:
+        with _ending_in_order():
+            return _main(arguments)
+    except _Terminated:
+        say("terminated")
+        return TERMINATED
+
+
+def _main(arguments: Sequence[str] | None) -> int:
     try:
         options = parse(arguments)
         return int(options.run(options))

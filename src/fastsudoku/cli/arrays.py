@@ -31,7 +31,7 @@ _HEADER_SIZE = 128
 class ArrayChunk(Chunk):
     """Rows of an array."""
 
-    place = "row"
+    place = "index"
 
     def __init__(self, first: int, cells: Buffer, errors: dict[int, str], is_nested: bool) -> None:
         super().__init__(cells, errors)
@@ -171,7 +171,7 @@ class ArrayFile(OutputFile):
     def __init__(self, path: str) -> None:
         super().__init__(path)
         self._rows = 0
-        self._is_nested = True
+        self._is_nested: bool | None = None
         if not self.is_regular:
             self.discard()
             raise OutputError(
@@ -182,7 +182,7 @@ class ArrayFile(OutputFile):
     def add(self, chunk: Chunk, batch: Batch) -> None:
         self.write(batch._digits)
         self._rows += len(batch)
-        self._is_nested = self._is_nested and getattr(chunk, "is_nested", False)
+        self._is_nested = self._is_nested is not False and getattr(chunk, "is_nested", False)
 
     def finish(self) -> None:
         shape = (self._rows, 9, 9) if self._is_nested else (self._rows, 81)

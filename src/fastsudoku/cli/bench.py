@@ -36,24 +36,27 @@ def run(options: argparse.Namespace) -> int:
     names = _implementations(options)
     threads = sorted(set(_thread_counts(options)))
     rounds = check_count("--rounds", options.rounds)
-    sets = _file_sets(options.files, options.column) if options.files else _shipped_sets(options.set)
+    sets = _shipped_sets(options.set) if options.set or not options.files else {}
+    sets |= _file_sets(options.files, options.column)
     picture = _Picture(options.plot) if options.plot else None
     output = StandardOutput()
     try:
         results = []
+        width = max(len("minimal"), *map(len, sets))
         if not options.json:
             _write(
                 output,
                 _machine(),
-                f"boards per second, uniqueness proved; medians of {rounds} runs in turn",
+                f"boards per second, uniqueness proved; medians of {rounds} run{'s' * (rounds != 1)} in turn",
                 "",
             )
-            _write(output, _row(["set", "boards", "threads", *names, f"{names[0]} is"]))
+            last = [f"{names[0]} is"] if len(names) > 1 else []
+            _write(output, _row(width, ["set", "boards", "threads", *names, *last]))
         for name, values in sets.items():
             measured = _measure_set(name, values, names, threads, rounds)
             results += measured
             if not options.json:
-                _write(output, *_table(measured, names, threads))
+                _write(output, *_table(width, measured, names, threads))
         if options.json:
             import json
 
@@ -141,7 +144,7 @@ def _measure_set(
     for name in names:
         for number in threads:
             # The pure engine has one thread; see solve_many.
-            if name != "python" or number == threads[0]:
+            if name != "python" or number == 1 or 1 not in threads:
                 boards = _enough(values, name, number)
                 measures.append((name, number, boards))
     runs: dict[tuple[str, int], list[float]] = {(name, number): [] for name, number, _ in measures}
@@ -153,7 +156,7 @@ def _measure_set(
             "set": set_name,
             "boards": len(values) // 81,
             "implementation": name,
-            "threads": 1 if name == "python" else number,
+            "threads": number,
             "boards_per_run": len(boards) // 81,
             "boards_per_second": round(median(runs[name, number])),
             "runs": [round(rate) for rate in runs[name, number]],
@@ -230,20 +233,20 @@ def _write(output: StandardOutput, *lines: str) -> None:
     output.write("".join(f"{line}\n" for line in lines).encode(errors="backslashreplace"))
 
 
-def _row(cells: list[str]) -> str:
-    """Return a line of the table: the first column to the left, the others to the right."""
-    return f"{cells[0]:<10}" + "".join(f"  {cell:>11}" for cell in cells[1:]).rstrip()
+def _row(width: int, cells: list[str]) -> str:
+    """Return a line of the table: the first column, of some width, to the left, the others to the right."""
+    return f"{cells[0]:<{width}}" + "".join(f"  {cell:>11}" for cell in cells[1:]).rstrip()
 
 
-def _table(results: list[dict[str, Any]], names: list[str], threads: list[int]) -> Iterator[str]:
+def _table(width: int, results: list[dict[str, Any]], names: list[str], threads: list[int]) -> Iterator[str]:
     rates = {(result["implementation"], result["threads"]): result["boards_per_second"] for result in results}
-    slowest = rates[names[-1], 1] if (names[-1], 1) in rates else rates[names[-1], threads[0]]
+    slowest = rates.get((names[-1], 1)) or rates[names[-1], threads[0]]
     for number in threads:
-        here = [rates.get((name, 1 if name == "python" else number)) for name in names]
-        times = f"{(here[0] or 0) / slowest:,.0f} times" if len(names) > 1 else ""
+        here = [rates.get((name, number)) for name in names]
+        times = f"{here[0] / slowest:,.0f} times" if len(names) > 1 and here[0] else ""
         cells = [f"{rate:,}" if rate else "-" for rate in here]
         first = results[0]
-        yield _row([first["set"], f"{first['boards']:,}", str(number), *cells, times])
+        yield _row(width, [first["set"], f"{first['boards']:,}", str(number), *cells, times])
 
 
 def _as_json(results: list[dict[str, Any]]) -> dict[str, Any]:
@@ -269,7 +272,7 @@ class _Picture:
             # Not pyplot, which would look for a screen.
             from matplotlib.figure import Figure  # type: ignore[import-not-found,unused-ignore]
         except ImportError:
-            raise OutputError("--plot needs matplotlib: pip install 'fastsudoku[plot]'") from None
+            raise OutputError("--plot needs matplotlib (pip install matplotlib)") from None
         self._figure = Figure(figsize=(9, 5), layout="constrained")
         # A name that cannot be written to is found before anything is measured.
         self.file = OutputFile(path)
@@ -293,7 +296,9 @@ class _Picture:
                 places, list(rates.values()), width, label=label, color=color, alpha=1 if threads == 1 else 0.6
             )
         axes.set_yscale("log")
-        axes.set_ylabel("boards per second")
+        slowest = min(result["boards_per_second"] for result in results)
+        axes.set_ylim(bottom=10 ** (len(str(slowest)) - 1))
+        axes.set_ylabel("boards per second (logarithmic)")
         axes.set_xticks(range(len(sets)), sets)
         axes.set_title(_machine(), fontsize="small")
         axes.grid(axis="y", alpha=0.3)

@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
         report.close_bar()
         output.discard()
         raise
-    if not options.quiet and (report.boards > 1 or isinstance(output, OutputFile)):
+    if not options.quiet and (report.boards > 1 or (report.boards and isinstance(output, OutputFile))):
         say(report.summary())
     if not is_complete and isinstance(output, OutputFile):
         say(f"{options.output} is not written")
@@ -84,7 +84,10 @@ def _check(options: argparse.Namespace) -> None:
         if options.command is not solve:
             raise SudokuError(f"cannot write {options.output}: only solve writes arrays")
         if options.json or options.status:
-            raise SudokuError(f"cannot write {options.output}: an array has the solutions only")
+            option = "--json" if options.json else "--status"
+            raise SudokuError(
+                f"cannot write {options.output}: an array has the solutions only; leave out {option}"
+            )
 
 
 def _open_output(options: argparse.Namespace) -> StandardOutput | OutputFile:
@@ -99,7 +102,7 @@ def _answer_files(
     """Write the answers for all files; return the worst exit status, and whether the output is complete."""
     worst = DONE
     is_complete = True
-    header = b""
+    header: bytes | None = None
     done = 0
     for path in files:
         job = Job(options, output, report, "standard input" if path == "-" else path)
@@ -109,9 +112,8 @@ def _answer_files(
                 say("reading boards from the terminal; end with Ctrl-D (on Windows Ctrl-Z and Return)")
             with InputFile(path) as file:
                 for chunk in read_chunks(file, options.column):
-                    if chunk.header != header and chunk.header and _keeps_shape(job):
-                        header = chunk.header
-                        output.write(header)
+                    if _keeps_shape(job):
+                        header = _continue(output, header, chunk)
                     is_last = options.strict and bool(chunk.errors)
                     if is_last:
                         chunk.keep(min(chunk.errors) + 1)
@@ -131,7 +133,20 @@ def _answer_files(
             if report.boards == boards:
                 report.say(f"no board in {job.name}")
                 worst = WRONG_INPUT
-    return worst, is_complete
+    return worst, is_complete and report.boards > 0
+
+
+def _continue(output: StandardOutput | OutputFile, header: bytes | None, chunk: Chunk) -> bytes:
+    """Write the header if it is the first one; raise OSError if the boards do not go with those before."""
+    if header is None:
+        output.write(chunk.header)
+    elif header != chunk.header:
+        kinds = ["a table" if each else "no table" for each in (chunk.header, header)]
+        what = (
+            "it has other columns than" if kinds[0] == kinds[1] else f"it is {kinds[0]}, which does not go with"
+        )
+        raise OSError(f"{what} what was answered before; solve it by itself")
+    return chunk.header
 
 
 def _keeps_shape(job: Job) -> bool:

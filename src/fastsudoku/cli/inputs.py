@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from fastsudoku._texts_py import count_line_ends
@@ -16,6 +17,19 @@ from fastsudoku.formats import LINE
 _LONGEST_BEGINNING = 1 << 20
 _ARRAY = b"\x93NUMPY"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+# Beginnings of files that are something else, and what to do about it.
+_OTHERS = {
+    b"\x1f\x8b": "it is packed by gzip: give it a name that ends in .gz, or unpack it",
+    b"\x28\xb5\x2f\xfd": "it is packed by Zstandard: give it a name that ends in .zst, or unpack it",
+    b"PK\3\4": "it is a zip archive, such as .npz or .xlsx: unpack it, or save it as .npy or CSV",
+    b"PAR1": "it is a Parquet file: save it as CSV or JSON lines",
+    b"\xff\xfe": "it is UTF-16 text: save it as UTF-8",
+    b"\xfe\xff": "it is UTF-16 text: save it as UTF-8",
+}
+# A line with a board as a text of JSON.
+_QUOTED_BOARD = re.compile(rb'"[^",;\t]{81,}"')
+# A line that seems to name columns, of which none is known to have the boards.
+_OTHER_HEADING = re.compile(rb"\w*[A-Za-z]\w*([,;\t]\w*[A-Za-z]\w*)+")
 
 
 def read_chunks(file: InputFile, column: str | None) -> Iterator[Chunk]:
@@ -34,22 +48,23 @@ def read_chunks(file: InputFile, column: str | None) -> Iterator[Chunk]:
 
 def _read_as(beginning: bytes, file: InputFile, column: str | None, is_end: bool) -> Iterator[Chunk] | None:
     """Read a file that begins like this; return None if it takes more of it to tell what it is."""
-    if _ARRAY.startswith(beginning[: len(_ARRAY)]) and beginning:
-        if beginning.startswith(_ARRAY):
-            from fastsudoku.cli.arrays import read_array
+    longest = max(map(len, (_ARRAY, *_OTHERS)))
+    if len(beginning) < longest and not (is_end or beginning[-1:] in (b"\n", b"\r")):
+        return None
+    for start, cure in _OTHERS.items():
+        if beginning.startswith(start):
+            raise OSError(cure)
+    if beginning.startswith(_ARRAY):
+        from fastsudoku.cli.arrays import read_array
 
-            file.give_back(beginning)
-            return read_array(file)
-        if not is_end:
-            return None
-    lines = _first_lines(beginning, is_end)
-    if not lines:
-        if not is_end:
-            return None
         file.give_back(beginning)
-        return read_lines(file)
-    line, end = lines[0]
-    if line.removeprefix(_BYTE_ORDER_MARK).lstrip()[:1] in (b"{", b"["):
+        return read_array(file)
+    lines = _first_lines(beginning, is_end)
+    if not lines and not is_end:
+        return None
+    line, end = lines[0] if lines else (b"", 0)
+    text = line.removeprefix(_BYTE_ORDER_MARK).strip()
+    if text[:1] in (b"{", b"[") or _QUOTED_BOARD.fullmatch(text):
         from fastsudoku.cli.json_lines import read_json_lines
 
         file.give_back(beginning)
@@ -65,7 +80,7 @@ def _read_as(beginning: bytes, file: InputFile, column: str | None, is_end: bool
             heading = None
     if heading is None:
         file.give_back(beginning)
-        return read_lines(file)
+        return read_lines(file, count_line_ends(beginning[:end]) if _OTHER_HEADING.fullmatch(text) else 0)
     file.give_back(beginning[end:])
     return read_table(file, heading, count_line_ends(beginning[:end]))
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+_CURE = "one object a line is needed, such as jq -c '.[]' writes"
+
+
 class Line(namedtuple("Line", ("number", "values", "cells", "write", "error"))):
     """A line, as far as it could be read."""
 
@@ -78,10 +81,15 @@ def _read_line(number: int, line: bytes, column: str | None) -> Line:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
         text = line.decode(errors="replace")
-        return Line(number, {"line": text}, NO_BOARD, None, f"it is not JSON: {error}")
+        cure = f"; {_CURE}" if number == 1 else ""
+        return Line(number, {"line": text}, NO_BOARD, None, f"it is not JSON: {error}{cure}")
+    if isinstance(found, list) and any(isinstance(item, dict) for item in found):
+        text = line.decode(errors="replace")
+        return Line(number, {"line": text}, NO_BOARD, None, f"it is an array of objects; {_CURE}")
     values = found if isinstance(found, dict) else {COLUMNS[0]: found}
-    names = (column,) if column is not None and isinstance(found, dict) else COLUMNS
-    name = next((name for name in names if name in values), None)
+    names = (column.lower(),) if column is not None and isinstance(found, dict) else COLUMNS
+    keys = {key.lower(): key for key in reversed(values)}
+    name = next((keys[name] for name in names if name in keys), None)
     if name is None:
         wanted = repr(column) if column else "any of " + ", ".join(map(repr, COLUMNS)) + "; name it by --column"
         return Line(number, values, NO_BOARD, None, f"the object does not have {wanted}")

@@ -73,12 +73,18 @@ def whole_lines(file: InputFile) -> Iterator[bytes]:
         yield rest
 
 
-def read_lines(file: InputFile) -> Iterator[Chunk]:
-    """Yield the boards of a text file."""
+def read_lines(file: InputFile, heading: int = 0) -> Iterator[Chunk]:
+    """Yield the boards of a text file. `heading` is a line that may name columns, by its number."""
     reader = BoardReader()
     for text in whole_lines(file):
-        yield from _find_boards(reader, text)
-    yield TextChunk(reader.close())
+        for chunk in _find_boards(reader, text):
+            if heading and chunk.errors.get(0) and chunk.number(0) == heading:
+                chunk.errors[0] += (
+                    "; if this names the columns of a table, say by --column which has the boards"
+                )
+            yield chunk
+    if rest := reader.close():
+        yield TextChunk(rest)
 
 
 def _find_boards(reader: BoardReader, text: bytes) -> Iterator[Chunk]:
@@ -95,14 +101,16 @@ def _find_boards(reader: BoardReader, text: bytes) -> Iterator[Chunk]:
                     board = cells[81 * row : 81 * row + 81]
                     found.append(TextBoard(first + row, board, "", [_decoded(line).rstrip()], True))
             else:
-                yield TextChunk(found)
+                if found:
+                    yield TextChunk(found)
                 yield LineChunk(first, cells, text[start:position])
                 found = []
         other = LINE.match(text, position)
         if other and other[0]:
             position = other.end()
             found += reader.feed(_decoded(other[0].rstrip(b"\r\n")[: LONGEST_LINE + 1]))
-    yield TextChunk(found)
+    if found:
+        yield TextChunk(found)
 
 
 def _decoded(line: bytes) -> str:

@@ -85,6 +85,10 @@ class Report:
         return f"{self.boards:,} board{'s' * (self.boards != 1)}: {counts}; {rate:,.0f} boards/s"
 
 
+# (A bar of tqdm without an end cannot even be asked whether it is one.)
+_NO_TQDM = object()
+
+
 class _Bar:
     """A line at the bottom of the terminal."""
 
@@ -96,8 +100,8 @@ class _Bar:
         rate = f"{boards / seconds:,.0f} boards/s"
         if self._tqdm is None:
             self._tqdm = _new_tqdm(total, seconds)
-        if self._tqdm:
-            self._tqdm.set_postfix_str(f"{boards:,} boards, {rate}", refresh=False)
+        if self._tqdm is not _NO_TQDM:
+            self._tqdm.set_postfix_str(rate, refresh=False)
             self._tqdm.update(position - self._tqdm.n)
             self._tqdm.refresh()
             return
@@ -117,23 +121,23 @@ class _Bar:
 
     def hide(self) -> None:
         """Make room for other lines."""
-        if self._tqdm:
-            self._tqdm.clear()
-        elif self._width:
+        if self._width:
             self._write("")
+        elif self._tqdm is not None and self._tqdm is not _NO_TQDM:
+            self._tqdm.clear()
 
     def close(self) -> None:
         self.hide()
-        if self._tqdm:
+        if self._tqdm is not None and self._tqdm is not _NO_TQDM:
             self._tqdm.close()
 
 
 def _new_tqdm(total: int | None, seconds: float) -> Any:
-    """Return a bar of tqdm, False if there is none."""
+    """Return a bar of tqdm, or what stands for there being none."""
     try:
         from tqdm import tqdm  # type: ignore[import-untyped,import-not-found,unused-ignore]
     except ImportError:
-        return False
+        return _NO_TQDM
     bar = tqdm(total=total, unit="B", unit_scale=True, file=sys.stderr, leave=False, desc="fastsudoku")
     bar.start_t -= seconds
     return bar

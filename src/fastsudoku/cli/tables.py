@@ -106,6 +106,8 @@ class TableChunk(Chunk):
     def _read(self, start: int, end: int, fields: int) -> bytes:
         """Read a board that is not 81 plain cells, if it is one."""
         columns = len(self._heading.names)
+        if not fields:
+            raise BoardError("a quotation mark is not closed")
         if fields > columns or start < 0:
             raise BoardError(f"the record has {fields} field{'s' * (fields != 1)}, expected {columns}")
         return boards.read_text(_unquoted(self._text[start:end].strip()))
