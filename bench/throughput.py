@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -52,17 +52,52 @@ def ways(texts: list[str], folder: Path) -> dict[str, Callable[[], object]]:
     """Return what is measured."""
     values = bytes(0 if character == "." else int(character) for text in texts for character in text)
     lines = "".join(f"{text}\n" for text in texts).encode()
-    source, target = folder / "in.txt", folder / "out.txt"
-    source.write_bytes(lines)
-    command = [sys.executable, "-m", "fastsudoku", "solve", str(source), "-o", str(target)]
+    sources = {
+        "in.txt": lines,
+        "names.txt": "".join(f"{text} name {row}\n" for row, text in enumerate(texts)).encode(),
+        "in.csv": ("id,puzzle\n" + "".join(f"{row},{text}\n" for row, text in enumerate(texts))).encode(),
+        "in.npy": npy(values),
+    }
+    for name, text in sources.items():
+        (folder / name).write_bytes(text)
+
+    def shell(source: str, target: str) -> None:
+        command = [sys.executable, "-m", "fastsudoku", "solve", "--threads", "1", source, "-o", target]
+        subprocess.run(command, cwd=folder, check=False, stderr=subprocess.DEVNULL)
+
+    def pipe() -> None:
+        command = [sys.executable, "-m", "fastsudoku", "solve", "--threads", "1"]
+        with subprocess.Popen(["cat", "in.txt"], cwd=folder, stdout=subprocess.PIPE) as cat:
+            subprocess.run(
+                command, stdin=cat.stdout, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+            )
+
+    def iterate(boards: Iterable[object]) -> int:
+        return sum(1 for _ in fastsudoku.solve_iter(boards, threads=1))
+
+    def iterate_over_file() -> int:
+        with (folder / "in.txt").open() as file:
+            return iterate(file)
+
     return {
         REFERENCE: lambda: fastsudoku.solve_many(values, threads=1),
         f"the same, {count_cpus()} threads": lambda: fastsudoku.solve_many(values),
         "list of str to list of str": lambda: fastsudoku.solve_many(texts, threads=1).strings(),
         "lines to lines": lambda: fastsudoku.solve_many(lines, threads=1).lines(),
-        "solve_iter over a list": lambda: sum(1 for _ in fastsudoku.solve_iter(texts, threads=1)),
-        "file to file, from the shell": lambda: subprocess.run(command, check=True, stderr=subprocess.DEVNULL),
+        "solve_iter over a list": lambda: iterate(texts),
+        "solve_iter over a file": iterate_over_file,
+        "shell, file to file": lambda: shell("in.txt", "out.txt"),
+        "shell, lines with names": lambda: shell("names.txt", "out.txt"),
+        "shell, CSV": lambda: shell("in.csv", "out.csv"),
+        "shell, .npy": lambda: shell("in.npy", "out.npy"),
+        "shell, pipe to nowhere": pipe,
     }
+
+
+def npy(values: bytes) -> bytes:
+    """Return what NumPy writes for boards of uint8."""
+    header = repr({"descr": "|u1", "fortran_order": False, "shape": (len(values) // 81, 81)}).encode()
+    return b"\x93NUMPY\1\0" + len(header).to_bytes(2, "little") + header + values
 
 
 if __name__ == "__main__":

@@ -237,10 +237,22 @@ def test_no_board_at_all(run, given):
         b" \xff\xfe" + BOARD.encode("utf-16-le"),
         b"." * 10_000_000,
         b"5" * 10_000_000 + b"\n" + BOARD.encode(),
+        b"x" * 10_000_000,
+        b"x," * 5_000_000,
         b"\n" * 100_000 + b"x",
         ("\u2028" + BOARD).encode(),
     ],
-    ids=["bytes", "program", "utf-16", "10 MB of dots", "10 MB of digits", "empty lines", "separator"],
+    ids=[
+        "bytes",
+        "program",
+        "utf-16",
+        "10 MB of dots",
+        "10 MB of digits",
+        "10 MB of blanks",
+        "10 MB of columns",
+        "empty lines",
+        "separator",
+    ],
 )
 def test_junk(run, given):
     status, _, errors = run("solve", given=given)

@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT
 
 import fastsudoku
-from fastsudoku import batch, boards, formats, solver
+from fastsudoku import batch, boards, solver
 
 README = (ROOT / "README.md").read_text()
 OPTIONS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
@@ -71,7 +71,3 @@ def test_links_in_the_readme():
     links = re.findall(r"\]\((?!http)([^)#]+)\)", README)
     assert len(links) > 3
     assert [link for link in links if not (ROOT / link).exists()] == []
-
-
-def test_the_reader_of_formats_is_documented():
-    assert "Yields" in inspect.getdoc(formats.read_boards)

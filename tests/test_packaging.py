@@ -45,6 +45,8 @@ LEFTOVERS = (
     "tests/__pycache__/conftest.cpython-311.pyc",
 )
 NOT_SOURCES = (".*", "__pycache__", "*.egg-info", "*.py[cod]", "*.so", "_engine_c.c", "_engine_c.html")
+# What the package has besides modules.
+DATA = ("fastsudoku/py.typed", "fastsudoku/cli/bench_boards.txt")
 # Files that setuptools adds to an sdist.
 ADDED = ("PKG-INFO", "setup.cfg", "src/fastsudoku.egg-info/*")
 
@@ -308,7 +310,7 @@ def test_compiled_wheel_holds_the_package_and_the_extension_only(compiled, tree)
     modules = {path.relative_to(tree / "src").as_posix() for path in tree.glob("src/fastsudoku/**/*.py")}
     (extension,) = compiled.extensions()
     held = {name for name in compiled.names() if ".dist-info/" not in name}
-    assert held == {*modules, "fastsudoku/py.typed", extension}
+    assert held == {*modules, *DATA, extension}
     assert f"fastsudoku-{compiled.version}.dist-info/licenses/LICENSE" in compiled.names()
 
 

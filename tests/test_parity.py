@@ -232,12 +232,23 @@ def test_reading_texts(both_engines):
         items = [item.decode() if random.random() < 0.5 else item for item in items]
         items += random.sample([None, 5, "", b"", [0] * 81, bytearray(81), "\ud800" * 81, "\u0665" * 81], 3)
         random.shuffle(items)
-        values = bytearray(81 * len(items)), bytearray(81 * len(items))
-        others = pure.read_texts(tuple(items), memoryview(values[0]))
-        assert compiled.read_texts(tuple(items), values[1]) == others
+        values, others = pure.read_texts(tuple(items))
+        found = compiled.read_texts(random.choice([tuple, list])(items))
+        assert found[1] == others
         for row in set(range(len(items))) - set(others):
-            assert values[0][81 * row : 81 * row + 81] == values[1][81 * row : 81 * row + 81]
-            assert max(values[0][81 * row : 81 * row + 81]) <= 9
+            assert found[0][81 * row : 81 * row + 81] == values[81 * row : 81 * row + 81]
+            assert max(values[81 * row : 81 * row + 81]) <= 9
+    assert compiled.read_texts([]) == pure.read_texts([]) == (b"", [])
+
+
+def test_every_character(both_engines):
+    pure, compiled = both_engines
+    for code in range(256):
+        text = bytes([code]) * 81
+        assert compiled.read_text(text) == pure.read_text(text)
+        for position in (0, 15, 16, 64, 65, 79, 80):
+            text = b"." * position + bytes([code]) + b"5" * (80 - position)
+            assert compiled.read_text(text) == pure.read_text(text), (code, position)
 
 
 def test_writing_texts(both_engines):
@@ -304,9 +315,18 @@ def table_of_all_kinds(random: Random) -> bytes:
         '"a',
         'a"b',
     ]
-    fields += ['"' + "x" * 65_531, '"' + "x" * 65_536 + '"', "\u00e9", '"a"b', '"\r\n"', '"""', "x" * 300]
+    fields += [
+        '"' + "x" * 65_531,
+        '"' + "x" * 65_536 + '"',
+        '"x""',
+        "\u00e9",
+        '"a"b',
+        '"\r\n"',
+        '"""',
+        "x" * 300,
+    ]
     ends = ["\n", "\n", "\r\n", "\r", "\n\n", "\n", ""]
-    weights = [20] * 13 + [1] * 2 + [10] * 5
+    weights = [20] * 13 + [1] * 2 + [10] * 6
     records = [",".join(random.choices(fields, weights, k=random.choice([1, 2, 3, 3, 3]))) for _ in range(4)]
     return "".join(record + random.choice(ends) for record in records).encode()
 
@@ -327,7 +347,7 @@ def test_tables(both_engines):
         assert start <= position <= len(text)
         assert position == len(text) or not is_end
         assert len(spans) == 24 * rows
-        numbers = [text[start:begin].decode().count("\n") for begin, _, _ in struct.iter_unpack("3q", spans)]
+        numbers = [text[start:begin].count(b"\n") for begin, _, _ in struct.iter_unpack("3q", spans)]
         if b"\r" not in text:
             assert numbers == [number for _, _, number in struct.iter_unpack("3q", spans)]
             assert lines == text[start:position].count(b"\n") + (
@@ -378,6 +398,30 @@ def test_a_table_is_read_as_by_the_standard_library(both_engines):
                     else:
                         expected.append(value)
                 assert new == expected
+
+
+def test_a_field_that_is_too_long_to_go_on(both_engines):
+    size = (1 << 24) - 40
+    for end in (30, 37, 38, 39, 40, 41):
+        text = b'a,"' + b"x" * size + b"y" * end + b'",b\nc,d,e\n'
+        for is_end in (False, True):
+            found = [engine.read_table(text, 0, is_end, ",", 3, 0) for engine in both_engines]
+            assert found[0] == found[1]
+
+
+def test_arguments_that_are_too_short(both_engines):
+    for engine in both_engines[1:]:
+        with pytest.raises(ValueError, match="there are four statuses"):
+            engine.write_answer_lines(b"." * 81, bytes(81), b"\0", (b"a",))
+        arguments = memoryview(array("q", [0, 1, 0])), ","
+        guesses = memoryview(array("I", [0]))
+        with pytest.raises(ValueError, match="unpack"):
+            engine.write_table(b"abc", *arguments, 1, (-1,), bytes(81), b"\0", guesses, WORDS)
+        with pytest.raises(ValueError, match="a table has columns"):
+            engine.write_table(b"abc", *arguments, -1, (-1, -1, -1), bytes(81), b"\0", guesses, WORDS)
+        with pytest.raises(ValueError, match="a block has at least one row"):
+            engine.new_counter(0)
+    assert both_engines[1].write_answer_lines(b" " * 90, bytes(81), b"\1") == b"0" * 81 + b"\n"
 
 
 def test_records_that_are_not_in_the_text(both_engines):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from random_boards import random_grid, random_order, rearranged, with_clues
 
 import fastsudoku
-from fastsudoku.formats import read_boards
+from fastsudoku.formats import BoardReader, TextBoard
 
 # The fixture sets the implementation once for all examples of a test, and that is what is wanted.
 pytestmark = pytest.mark.filterwarnings("default::hypothesis.errors.HypothesisWarning")
@@ -135,6 +135,11 @@ OTHER = [
 texts = st.lists(st.sampled_from([*ROWS * 3, *LINES, *OTHER]), max_size=30) | st.tuples(
     st.sampled_from(ROWS), st.lists(st.sampled_from(["", "+---+---+---+"]), max_size=2)
 ).map(lambda parts: ([parts[0]] * 3 + parts[1]) * 3)
+
+
+def read_boards(lines: list[str]) -> list[TextBoard]:
+    reader = BoardReader()
+    return [board for line in lines for board in reader.feed(line)] + reader.close()
 
 
 @COMMON

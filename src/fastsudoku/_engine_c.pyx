@@ -36,7 +36,7 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcpy, memset
 
-from fastsudoku.boards import LONGEST_LINE as longest_line, ends_board
+from fastsudoku.boards import LONGEST_FIELD as longest_field, LONGEST_LINE as longest_line, ends_board
 
 cdef str NO_BOARD = "a board for an engine is 81 bytes from 0 to 9"
 cdef str STOPPED = "another thread stopped this search"
@@ -61,11 +61,15 @@ cdef extern from *:
 
     /* Adds to a value that other threads add to as well; returns what it was before. */
     #if defined(_MSC_VER)
-    static __inline int64_t fastsudoku_add(int64_t *value, int64_t number) {
+    static __inline Py_ssize_t fastsudoku_add(Py_ssize_t *value, Py_ssize_t number) {
+    #if defined(_WIN64)
         return _InterlockedExchangeAdd64(value, number);
+    #else
+        return _InterlockedExchangeAdd((long *)value, number);
+    #endif
     }
     #else
-    static inline int64_t fastsudoku_add(int64_t *value, int64_t number) {
+    static inline Py_ssize_t fastsudoku_add(Py_ssize_t *value, Py_ssize_t number) {
         return __atomic_fetch_add(value, number, __ATOMIC_RELAXED);
     }
     #endif
@@ -165,7 +169,7 @@ cdef extern from *:
     }
     """
     int lowest_bit "fastsudoku_lowest_bit"(uint32_t set) noexcept nogil
-    int64_t add_atomically "fastsudoku_add"(int64_t* value, int64_t number) noexcept nogil
+    Py_ssize_t add_atomically "fastsudoku_add"(Py_ssize_t* value, Py_ssize_t number) noexcept nogil
     uint32_t GUESSES_UNKNOWN "FASTSUDOKU_GUESSES_UNKNOWN"
     PyObject* DIGITS "fastsudoku_digits"[10]
     int digit_at "fastsudoku_digit_at"(list row, Py_ssize_t index) noexcept
@@ -257,6 +261,7 @@ cdef uint32_t PEERS[81][3]
 # Whether what stands behind 81 cells, from this character on, is no part of the board.
 cdef uint8_t ENDS_BOARD[256]
 cdef Py_ssize_t LONGEST_LINE = longest_line
+cdef Py_ssize_t LONGEST_FIELD = longest_field
 
 
 # --- inference -------------------------------------------------------------------------------------------

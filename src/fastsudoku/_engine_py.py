@@ -47,9 +47,6 @@ if TYPE_CHECKING:
 
 NAME = "python"
 
-# Rows that a thread takes at a time.
-_BLOCK_ROWS = 256
-
 STOPPED = "another thread stopped this search"
 
 #: What ``guesses`` holds where the tree was not searched whole, so that the number would depend on luck.
@@ -425,22 +422,25 @@ def count(cells: bytes, limit: int) -> int:
 
 
 class Counter:
-    """A number that threads add to."""
+    """How many rows are taken, by threads that share them."""
 
-    def __init__(self) -> None:
+    def __init__(self, block: int) -> None:
+        if block < 1:
+            raise ValueError("a block has at least one row")
+        self.block = block
         self._lock = _thread.allocate_lock()
-        self._value = 0
+        self._taken = 0
 
     def take(self, number: int) -> int:
         """Add a number; return what was there before."""
         with self._lock:
-            self._value += number
-            return self._value - number
+            self._taken += number
+            return self._taken - number
 
 
-def new_counter() -> Counter:
-    """Return a counter at zero, by which threads share rows."""
-    return Counter()
+def new_counter(block: int) -> Counter:
+    """Return a counter of the rows that threads take, so many at a time."""
+    return Counter(block)
 
 
 def new_buffer(size: int) -> bytearray:
@@ -482,8 +482,8 @@ def _rows(first: int, last: int, shared: Counter | None) -> Iterator[int]:
     if shared is None:
         yield from range(first, last)
         return
-    while (start := first + shared.take(_BLOCK_ROWS)) < last:
-        yield from range(start, min(start + _BLOCK_ROWS, last))
+    while (start := first + shared.take(shared.block)) < last:
+        yield from range(start, min(start + shared.block, last))
 
 
 def _check_stop(stop: memoryview) -> None:

@@ -56,29 +56,50 @@ cdef class Solutions:
 
 
 cdef class Counter:
-    # Its value is only ever changed atomically.
-    cdef int64_t value
+    # Only ever changed atomically.
+    cdef Py_ssize_t taken
+    cdef Py_ssize_t block
 
-    def take(self, int64_t number):
-        return add_atomically(&self.value, number)
+    def __cinit__(self, Py_ssize_t block):
+        if not 1 <= block <= MOST_SHARED:
+            raise ValueError("a block has at least one row")
+        self.block = block
 
-
-cdef int64_t* taken_of(Counter shared, Py_ssize_t rows) except? NULL:
-    """Return how many rows are taken by the threads that share them, NULL if they are not shared."""
-    if shared is None:
-        return NULL
-    if rows > MOST_SHARED:
-        raise ValueError("these are too many rows to share")
-    return &shared.value
+    def take(self, Py_ssize_t number):
+        return add_atomically(&self.taken, number)
 
 
 cdef bint take_rows(
-    int64_t* taken, Py_ssize_t size, Py_ssize_t first, Py_ssize_t last, Py_ssize_t* begin, Py_ssize_t* end
+    LaneSearch* search, Counter shared, Py_ssize_t first, Py_ssize_t last, Py_ssize_t* begin, Py_ssize_t* end
 ) noexcept nogil:
-    """Give the next rows of a range; return whether there are any. `end` is that of those before."""
-    begin[0] = first + add_atomically(taken, size) if taken else end[0]
-    end[0] = min(begin[0] + size, last)
+    """Set begin and end to the next rows of a range; return whether there are any.
+
+    Where `end` is at the first call, the range begins.
+    """
+    if search or shared is None:
+        begin[0] = end[0]
+        # A search that shares rows takes blocks of the whole range by itself.
+        end[0] = min(begin[0] + MOST_ROWS, last) if search and not search.taken else last
+    else:
+        begin[0] = first + add_atomically(&shared.taken, shared.block)
+        end[0] = min(begin[0] + shared.block, last)
     return begin[0] < last
+
+
+cdef LaneSearch* new_range_search(
+    const Level* level, int64_t limit, const uint8_t* stop, Counter shared, Py_ssize_t rows
+) except NULL:
+    """Return a search for a range of rows, which takes its rows by itself if they are shared."""
+    cdef LaneSearch* search
+    if shared is not None and rows > MOST_SHARED:
+        raise ValueError("these are too many rows to share")
+    search = new_lane_search(level, limit)
+    search.stop = stop
+    if shared is not None:
+        search.taken = &shared.taken
+        search.block = shared.block
+        search.rows = rows
+    return search
 
 
 cdef class Engine(Texts):
@@ -222,15 +243,13 @@ cdef class Engine(Texts):
 
     # --- many boards -------------------------------------------------------------------------------------
 
-    def new_counter(self):
-        return Counter()
+    def new_counter(self, block):
+        return Counter(block)
 
     def new_buffer(self, Py_ssize_t size):
         if size < 0:
             raise ValueError("a buffer cannot have a negative size")
-        buffer = PyByteArray_FromStringAndSize(NULL, size)
-        use_large_pages(PyByteArray_AsString(buffer), size)
-        return buffer
+        return new_buffer(size)
 
     def solve_range(
         self,
@@ -245,24 +264,16 @@ cdef class Engine(Texts):
     ):
         cdef Walk* walk
         cdef LaneSearch* search = NULL
-        cdef Py_ssize_t row, begin, end = first, size = BLOCK_ROWS
-        cdef int64_t* taken = taken_of(shared, last - first)
+        cdef Py_ssize_t row, begin, end = first
         check_range(first, last, cells.shape[0], status.shape[0])
         check_range(first, last, solutions.shape[0], guesses.shape[0])
         walk = self.new_walk()
         walk.search.stop = &stop[0]
         try:
             if self.level:
-                search = new_lane_search(self.level, 2)
-                search.stop = &stop[0]
-                size = MOST_ROWS
-                if taken:
-                    # All are one part, of which the search takes rows by itself.
-                    search.taken = taken
-                    search.rows = size = last - first
-                    taken = NULL
+                search = new_range_search(self.level, 2, &stop[0], shared, last - first)
             with nogil:
-                while take_rows(taken, size, first, last, &begin, &end):
+                while take_rows(search, shared, first, last, &begin, &end):
                     if search:
                         search.cells = &cells[81 * begin]
                         search.status = &status[begin]
@@ -290,23 +301,15 @@ cdef class Engine(Texts):
     ):
         cdef Walk* walk
         cdef LaneSearch* search = NULL
-        cdef Py_ssize_t row, begin, end = first, size = BLOCK_ROWS
-        cdef int64_t* taken = taken_of(shared, last - first)
+        cdef Py_ssize_t row, begin, end = first
         check_range(first, last, cells.shape[0], counts.shape[0])
         walk = self.new_walk()
         walk.search.stop = &stop[0]
         try:
             if self.level:
-                search = new_lane_search(self.level, limit)
-                search.stop = &stop[0]
-                size = MOST_ROWS
-                if taken:
-                    # All are one part, of which the search takes rows by itself.
-                    search.taken = taken
-                    search.rows = size = last - first
-                    taken = NULL
+                search = new_range_search(self.level, limit, &stop[0], shared, last - first)
             with nogil:
-                while take_rows(taken, size, first, last, &begin, &end):
+                while take_rows(search, shared, first, last, &begin, &end):
                     if search:
                         search.cells = &cells[81 * begin]
                         search.counts = &counts[begin]

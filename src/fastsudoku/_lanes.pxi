@@ -98,11 +98,10 @@ cdef enum:
     MANY_NODES = 1024
     NODES_OF_A_SOLUTION = 2
     FEW_SOLUTIONS = 4096
-    # Boards that are searched at once, which bounds the memory for their smallest solutions to 12 MB. (Where
-    # threads share rows, they hold that memory for those rows only that have several.)
+    # Boards that are searched at once, which bounds the memory for their smallest solutions to 12 MB.
     MOST_ROWS = 1 << 20
-    # Rows that a thread takes at a time, and the most that threads share.
-    BLOCK_ROWS = 256
+    # The most rows that threads share: numbers that go beyond by a block of each still have 32 bits.
+    # (threads.py shares fewer at once, for the same reason as above.)
     MOST_SHARED = 1 << 30
     # While more pages of second children wait, until but one is left, no new boards are begun.
     MOST_WAITING = 32
@@ -168,8 +167,9 @@ cdef struct LaneSearch:
     uint32_t next
     uint32_t last
     # Or all of these rows, which other threads take from as well: how many are taken; NULL if no more are.
-    int64_t* taken
+    Py_ssize_t* taken
     uint32_t rows
+    uint32_t block
     # The first rows of the blocks that this search took of them.
     uint32_t* blocks
     uint32_t block_count
@@ -567,7 +567,7 @@ cdef void refuse(LaneSearch* search, uint32_t row) noexcept nogil:
 
 cdef bint has_new(LaneSearch* search) except -1 nogil:
     """Tell whether there are new boards; take some from those that threads share if that is needed."""
-    cdef int64_t first
+    cdef Py_ssize_t first
     cdef uint32_t row
     if search.next < search.last or not search.taken:
         return search.next < search.last
@@ -577,14 +577,14 @@ cdef bint has_new(LaneSearch* search) except -1 nogil:
         if not search.blocks:
             with gil:
                 raise MemoryError
-    first = add_atomically(search.taken, BLOCK_ROWS)
+    first = add_atomically(search.taken, search.block)
     if first >= search.rows:
         search.taken = NULL
         return False
     search.blocks[search.block_count] = <uint32_t>first
     search.block_count += 1
     search.next = <uint32_t>first
-    search.last = min(search.next + BLOCK_ROWS, search.rows)
+    search.last = min(search.next + search.block, search.rows)
     for row in range(search.next, search.last):
         if search.counts:
             search.counts[row] = 0
@@ -744,17 +744,20 @@ cdef int solve_in_lanes(
 
 
 cdef uint32_t list_several(LaneSearch* search, const uint32_t* queue, uint32_t count) noexcept nogil:
-    """Put the searched rows with several solutions into search.several, if it is there; return how many."""
-    cdef uint32_t block, first, found = list_several_of(search, queue, 0, count, 0)
+    """Look at all rows that were searched; see `look_at_rows`."""
+    cdef uint32_t block, first, found = look_at_rows(search, queue, 0, count, 0)
     for block in range(search.block_count):
         first = search.blocks[block]
-        found = list_several_of(search, NULL, first, min(first + BLOCK_ROWS, search.rows), found)
+        found = look_at_rows(search, NULL, first, min(first + search.block, search.rows), found)
     return found
 
 
-cdef uint32_t list_several_of(
+cdef uint32_t look_at_rows(
     LaneSearch* search, const uint32_t* queue, uint32_t first, uint32_t last, uint32_t found
 ) noexcept nogil:
+    """Put rows with several solutions into search.several, if it is there, and return how many there are with
+    those found before; clear the solutions of rows without one.
+    """
     cdef uint32_t i, row
     for i in range(first, last):
         row = queue[i] if queue else i

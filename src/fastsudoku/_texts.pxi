@@ -41,7 +41,7 @@ cdef Py_ssize_t field_end(
     const uint8_t* text, Py_ssize_t start, Py_ssize_t size, uint8_t delimiter, bint is_end
 ) noexcept nogil:
     """Return where a field of a table ends, or -1 if it begins with a quotation mark and may go on."""
-    cdef Py_ssize_t position = start + 1, most = min(size, start + LONGEST_LINE)
+    cdef Py_ssize_t position = start + 1, most = min(size, start + LONGEST_FIELD)
     if start < size and text[start] == c'"':
         while position < most:
             if text[position] == c'"':
@@ -52,7 +52,7 @@ cdef Py_ssize_t field_end(
             position += 1
         else:
             # One that is not closed is a character like others.
-            if size - start < LONGEST_LINE and not is_end:
+            if size - start < LONGEST_FIELD and not is_end:
                 return -1
     while start < size and not ends_field(text[start], delimiter):
         start += 1
@@ -69,6 +69,8 @@ cdef Py_ssize_t labels_of(tuple words, Words* labels) except -1:
     """Set the words, and return the length of the longest."""
     cdef int status
     cdef Py_ssize_t longest = 0
+    if len(words) != 4:
+        raise ValueError("there are four statuses")
     for status in range(4):
         word = <bytes?>words[status]
         labels.characters[status] = word
@@ -129,15 +131,24 @@ cdef inline void* resized(void* memory, size_t size) noexcept nogil:
     return more
 
 
+cdef bytearray new_buffer(Py_ssize_t size):
+    buffer = PyByteArray_FromStringAndSize(NULL, size)
+    use_large_pages(PyByteArray_AsString(buffer), size)
+    return buffer
+
+
 cdef class Texts:
     """Reads and writes texts; what all engines have."""
 
-    def read_texts(self, texts, uint8_t[::1] cells):
+    def read_texts(self, texts):
         cdef Py_ssize_t size = 0, row = 0, rows = len(texts), end
         cdef const uint8_t* characters
+        cdef uint8_t[::1] cells
+        values = new_buffer(81 * rows)
         others = []
-        if cells.shape[0] != 81 * rows:
-            raise ValueError("the buffer has not the size of the boards")
+        if not rows:
+            return values, others
+        cells = values
         for text in texts:
             if row == rows:
                 break
@@ -149,7 +160,7 @@ cdef class Texts:
                 others.append(row)
             row += 1
         # There may be less than before, if other code changed a list meanwhile: all are to be read again.
-        return others if row == rows else list(range(rows))
+        return values, others if row == rows else list(range(rows))
 
     def read_text_lines(self, const uint8_t[::1] text, Py_ssize_t start, bint only_boards=False):
         cdef Py_ssize_t size = text.shape[0], rows = 0, most = 16, lines = 0, position = start, end
@@ -249,9 +260,9 @@ cdef class Texts:
                 if UNIQUE <= status[row] <= SEVERAL:
                     out = write_digits(out, &solutions[81 * row])
                     last = end
-                    while is_space(characters[last - 1]):
+                    while last > position + 81 and is_space(characters[last - 1]):
                         last -= 1
-                    out = copy(out, &characters[position + 81], max(last - position - 81, 0))
+                    out = copy(out, &characters[position + 81], last - position - 81)
                 if longest:
                     out[0] = c"\t"
                     out = write_word(out + 1, &labels, status[row])
@@ -364,13 +375,16 @@ cdef class Texts:
         cdef const uint8_t* characters = <const uint8_t*><const char*>text
         cdef Py_ssize_t size = len(text), rows = status.shape[0], row, start, end, last, field, bound = 0
         cdef uint8_t separator = ord(delimiter)
-        cdef Py_ssize_t* target = [targets[0], targets[1], targets[2]]
+        cdef Py_ssize_t[3] target
         cdef uint8_t* out
         cdef int value
         cdef Words labels
         # What is filled in, delimiters, and a line end.
         cdef Py_ssize_t most = 81 + labels_of(words, &labels) + 10 + 3 + columns + 2
+        target[0], target[1], target[2] = targets
         check_range(0, rows, solutions.shape[0], min(rows, guesses.shape[0]))
+        if columns < 1:
+            raise ValueError("a table has columns")
         if spans.shape[0] < 3 * rows:
             raise ValueError("there are fewer records than boards")
         for row in range(rows):

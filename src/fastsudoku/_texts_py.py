@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fastsudoku.boards import LONGEST_LINE, NOT_A_CELL, ends_board, read_plain_text
+from fastsudoku.boards import LONGEST_FIELD, LONGEST_LINE, NOT_A_CELL, ends_board, read_plain_text
 
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
@@ -32,8 +32,9 @@ def _find_lines(text: Buffer, start: int) -> Iterator[tuple[bytes, int]]:
 # --- texts and lines of text -----------------------------------------------------------------------------
 
 
-def read_texts(texts: list[Any] | tuple[Any, ...], cells: memoryview) -> list[int]:
-    """Write the values of texts that are 81 plain cells and white space; return the rows of all others."""
+def read_texts(texts: list[Any] | tuple[Any, ...]) -> tuple[bytearray, list[int]]:
+    """Return the values of texts that are 81 plain cells and white space, and the rows of all others."""
+    cells = bytearray(81 * len(texts))
     others = []
     for row, text in enumerate(texts):
         board = _read_line(text) if isinstance(text, (str, bytes)) else None
@@ -41,7 +42,7 @@ def read_texts(texts: list[Any] | tuple[Any, ...], cells: memoryview) -> list[in
             cells[81 * row : 81 * row + 81] = board
         else:
             others.append(row)
-    return others
+    return cells, others
 
 
 def read_text_lines(text: Buffer, start: int, only_boards: bool = False) -> tuple[bytes, int, int]:
@@ -219,12 +220,12 @@ def field_end(text: bytes, start: int, size: int, separator: bytes, is_end: bool
     """Return where a field of a table ends, or -1 if it begins with a quotation mark and may go on."""
     import re
 
-    most = min(size, start + LONGEST_LINE)
+    most = min(size, start + LONGEST_FIELD)
     if text[start : min(start + 1, size)] == b'"':
         if closed := re.compile(rb'"(?:[^"]|"")*+"').match(text, start, most):
             start = closed.end()
         # One that is not closed is a character like others.
-        elif size - start < LONGEST_LINE and not is_end:
+        elif size - start < LONGEST_FIELD and not is_end:
             return -1
     found = re.compile(b"[\r\n" + re.escape(separator) + b"]").search(text, start, size)
     return found.start() if found else size

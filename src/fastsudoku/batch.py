@@ -228,7 +228,7 @@ def solve_many(
         NOT_A_BOARD and a message in `Batch.errors`. (A board of an array that another thread changes
         meanwhile, so that it is none any more, is noticed at the end.)
     progress : callable, optional
-        Called now and then with the number of boards done and of all boards.
+        Called now and then with the number of boards done (or begun, by all threads) and of all boards.
 
     Returns
     -------
@@ -287,7 +287,7 @@ def solve_values(
     def work(first: int, last: int, stop: bytearray, shared: Any) -> None:
         solve_range(cells, batch.status, digits, batch.guesses, first, last, stop, shared)
 
-    divide(work, len(batch), _count_threads(threads), progress, _engine.engine.new_counter)
+    divide(work, len(batch), count_threads(threads), progress, _engine.engine.new_counter)
     return batch
 
 
@@ -361,7 +361,7 @@ def count_values(
     def work(first: int, last: int, stop: bytearray, shared: Any) -> None:
         count_range(cells, counts, limit, first, last, stop, shared)
 
-    divide(work, len(counts), _count_threads(threads), progress, _engine.engine.new_counter)
+    divide(work, len(counts), count_threads(threads), progress, _engine.engine.new_counter)
     return counts
 
 
@@ -429,12 +429,9 @@ def _solve_steps(
             break
         start = perf_counter()
         batch = solve_values(cells, messages, threads)
-        # The second step is a large one already: the others wait for the first one only.
-        most = max(most, _FIRST_STEP)
-        if perf_counter() - start < _LONGEST_STEP / 2:
-            most = min(2 * most, _LARGEST_STEP)
-        elif perf_counter() - start > _LONGEST_STEP:
-            most = max(most // 2, 1)
+        rate = len(batch) / max(perf_counter() - start, 1e-6)
+        # The second step is a large one already, if the boards are not slow.
+        most = max(min(int(rate * _LONGEST_STEP), max(2 * most, _FIRST_STEP), _LARGEST_STEP), 1)
         if batch.errors and errors == "raise":
             row = min(batch.errors)
             yield from islice(batch, row)
@@ -447,7 +444,8 @@ def _solve_steps(
         raise stream.end
 
 
-def _count_threads(threads: int | None) -> int:
+def count_threads(threads: int | None) -> int:
+    """Return how many threads are used where so many may be."""
     if _engine.engine.NAME == "python" and getattr(sys, "_is_gil_enabled", lambda: True)():
         return 1  # they would wait for each other
     return threads or count_cpus()

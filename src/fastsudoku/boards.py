@@ -26,6 +26,8 @@ FRAME = "|+="
 
 #: Characters of the longest line that is read: a longer one is no board.
 LONGEST_LINE = 65_535
+#: Bytes of the longest field of a table that may have line ends in it, and of the longest record.
+LONGEST_FIELD = 1 << 24
 
 NOT_A_CELL = 255
 #: The value of each ASCII character as one of exactly 81: 0 to 9, or NOT_A_CELL.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import namedtuple
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from fastsudoku import boards
 from fastsudoku.boards import LONGEST_LINE, BoardError
@@ -18,8 +18,8 @@ LINE = re.compile(rb"[^\r\n]*(?:\r\n?|\n)?")
 _HEADING = re.compile(r"grid\b.*", re.IGNORECASE)
 # Frames and nothing else; see _is_rule.
 _FRAME = re.compile(r"[-+=*.:|' \u2500-\u257f]+")
-# Names of a first column that heads a table.
-_COLUMNS = {"board", "puzzle", "puzzles", "q", "question", "quiz", "quizzes", "sudoku"}
+#: What the column of a table that has boards may be called, the most likely name first.
+COLUMNS = ("puzzle", "quizzes", "question", "q", "puzzles", "quiz", "board", "sudoku")
 # A block with more lines, rules and gaps included, is no board.
 _LONGEST_BLOCK = 40
 # A line with more cells than this is meant to be a whole board, with fewer to be a row.
@@ -138,28 +138,9 @@ class BoardReader:
         self._block.append(line)
 
 
-def read_boards(lines: Iterable[str]) -> Iterator[TextBoard]:
-    """Find the boards in lines of text.
-
-    Parameters
-    ----------
-    lines : iterable of str
-        The lines, with or without line ends.
-
-    Yields
-    ------
-    TextBoard
-        Each board as soon as it is complete; what is not a board is reported in its place.
-    """
-    reader = BoardReader()
-    for line in lines:
-        yield from reader.feed(line)
-    yield from reader.close()
-
-
 def _is_table_head(line: str) -> bool:
     """Tell whether a line names the columns of a table, of which the first has the boards."""
-    return re.split(r"[,;\t]", line)[0].strip(' "').lower() in _COLUMNS
+    return re.split(r"[,;\t]", line)[0].strip(' "').lower() in COLUMNS
 
 
 def _is_row(line: str) -> bool:

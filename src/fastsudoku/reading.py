@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from fastsudoku import _engine
 from fastsudoku.boards import CELL_VALUES, NOT_A_CELL, BoardError, as_array, buffer_values
@@ -67,7 +67,7 @@ def _read_any(boards: Any) -> Batched:
     else:
         return _read_buffer(view)
     if hasattr(boards, "readline"):
-        return read_texts(read_lines(boards))
+        return _read_text_lines(join_lines(boards))
     if hasattr(boards, "__iter__") and not hasattr(boards, "keys"):
         return read_items(list(boards), 0)
     raise BoardError(f"a batch of boards is a list of boards, a text or an array, not {type(boards).__name__}")
@@ -76,13 +76,13 @@ def _read_any(boards: Any) -> Batched:
 def read_items(items: list[Any] | tuple[Any, ...], start: int) -> Batched:
     """Read boards one by one, of which the first has the index `start`."""
     if isinstance(items, list):
-        cells = _engine.engine.new_buffer(81 * len(items))
-        if not _engine.engine.read_texts(items, memoryview(cells)):
+        cells, others = _engine.engine.read_texts(items)
+        if not others:
             return cells, {}
         items = tuple(items)  # which nobody else can change while objects of all kinds are read
-    cells = _engine.engine.new_buffer(81 * len(items))
+    cells, others = _engine.engine.read_texts(items)
     messages = {}
-    for row in _engine.engine.read_texts(items, memoryview(cells)):
+    for row in others:
         try:
             board = read(items[row])[0]
         except BoardError as error:
@@ -178,12 +178,14 @@ def _read_text_lines(text: bytes | bytearray | memoryview) -> Batched:
     return cells + rest, messages | {rows + row: message for row, message in errors.items()}
 
 
-def read_lines(lines: Iterable[str | bytes]) -> Iterator[TextBoard]:
-    """Find the boards in the lines of a file."""
-    # Imported when it is needed: most programs have no text files, and regular expressions take a while.
-    from fastsudoku.formats import read_boards
-
-    return read_boards(line.decode(errors="replace") if isinstance(line, bytes) else line for line in lines)
+def join_lines(lines: Iterable[str | bytes]) -> bytes:
+    """Return the lines of a file as one text."""
+    parts = []
+    for line in lines:
+        # Characters that UTF-8 does not have are no cells: it is enough that they stay what they are.
+        part = line.encode(errors="surrogatepass") if isinstance(line, str) else line
+        parts.append(part if part.endswith((b"\n", b"\r")) else part + b"\n")
+    return b"".join(parts)
 
 
 def _check_shape(shape: tuple[int, ...]) -> int:

@@ -7,7 +7,7 @@ from itertools import islice
 from time import perf_counter
 
 from fastsudoku.boards import as_array
-from fastsudoku.reading import Batched, LineReader, read_array, read_items
+from fastsudoku.reading import Batched, LineReader, join_lines, read_array, read_items
 
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
@@ -64,15 +64,12 @@ class LineStream(Stream):
 
     def take(self, most: int) -> Batched:
         while self.end is None:
-            lines = self._take_items(most)
-            text = b"".join(
-                line if isinstance(line, bytes) else line.encode(errors="surrogatepass") for line in lines
-            )
-            cells, messages = self._reader.read(text)
+            cells, messages = self._reader.read(join_lines(self._take_items(most)))
             if cells:
                 self.taken += len(cells) // 81
                 return cells, messages
-        return self._reader.close()
+        # If it failed, a board that is not complete is not what is wrong.
+        return self._reader.close() if isinstance(self.end, StopIteration) else (b"", {})
 
 
 class ArrayStream(Stream):

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
 # Seconds between two calls of `progress`, about.
 _PROGRESS_INTERVAL = 0.25
-# Rows that the calling thread does alone, from which it learns how long the others take, and seconds of work
-# for which a thread is worth its start.
-_FIRST_ROWS = 256
+# Rows that the calling thread does alone, from which it learns how long the others take: a few, and more if
+# they are quickly done. Seconds of work for which a thread is worth its start.
+_FIRST_ROWS = 16, 256
 _WORTH_A_THREAD = 0.0005
-# Rows that are shared at once.
-_MOST_SHARED = 1 << 30
+# Rows that threads share at once. (Each may need eight bytes for each of them.)
+_MOST_SHARED = 1 << 21
+# Rows that a thread takes at a time, at most.
+_LARGEST_BLOCK = 256
 
 
 def count_cpus() -> int:
@@ -70,21 +72,22 @@ class _Shared:
         finally:
             ended.release()
 
-    def start_helpers(self, most: int) -> list[_thread.LockType]:
-        """Start other threads; return what each releases at its end.
+    def start_helpers(self, most: int, ends: list[_thread.LockType]) -> None:
+        """Start other threads, and note what each releases at its end.
 
         A threading.Thread would have this one wait until it runs, which can take milliseconds.
         """
-        ends = []
         for _ in range(most):
             ended = _thread.allocate_lock()
             ended.acquire()
+            ends.append(ended)
             try:
                 _thread.start_new_thread(self.help, (ended,))
-            except RuntimeError:
-                break  # the system has no more of them
-            ends.append(ended)
-        return ends
+            except BaseException as error:
+                ended.release()
+                if isinstance(error, RuntimeError):
+                    break  # the system has no more of them
+                raise
 
 
 def wait_for(ends: list[_thread.LockType]) -> None:
@@ -95,32 +98,39 @@ def wait_for(ends: list[_thread.LockType]) -> None:
 
 
 def divide(
-    work: Work, rows: int, threads: int, progress: Progress | None, new_counter: Callable[[], Any]
+    work: Work, rows: int, threads: int, progress: Progress | None, new_counter: Callable[[int], Any]
 ) -> None:
     """Have all rows done by some threads, of which the calling one is the first.
 
     What is raised in one of them ends the others, and is raised here.
     """
-    if (threads == 1 or rows <= _FIRST_ROWS) and progress is None:
+    few, more = _FIRST_ROWS
+    if (threads == 1 or rows <= few) and progress is None:
         work(0, rows, bytearray(1), None)
         return
     start = perf_counter()
-    done = min(rows, _FIRST_ROWS)
-    work(0, done, bytearray(1), None)
+    done = 0
+    for last in (min(few, rows), min(more, rows)):
+        if done and perf_counter() - start > _WORTH_A_THREAD:
+            break
+        work(done, last, bytearray(1), None)
+        done = last
     seconds_per_row = (perf_counter() - start) / max(done, 1)
     if progress is not None:
         progress(done, rows)
     while done < rows:
         last = min(done + _MOST_SHARED, rows)
         helpers = min(threads - 1, int((last - done) * seconds_per_row / _WORTH_A_THREAD))
-        _share(_Shared(work, done, last, new_counter()), helpers, seconds_per_row, progress, rows)
+        counter = new_counter(min(max((last - done) // (8 * (helpers + 1)), 1), _LARGEST_BLOCK))
+        _share(_Shared(work, done, last, counter), helpers, seconds_per_row, progress, rows)
         done = last
 
 
 def _share(shared: _Shared, helpers: int, seconds_per_row: float, progress: Progress | None, rows: int) -> None:
     """Have shared rows done by this thread and its helpers."""
-    others = shared.start_helpers(helpers)
+    others: list[_thread.LockType] = []
     try:
+        shared.start_helpers(helpers, others)
         if progress is None:
             shared.take_some()
         else:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 # What shells report where a signal ended a program.
-INTERRUPTED, BROKEN_PIPE, TERMINATED = 130, 141, 143
+SIGNALLED = 128
+INTERRUPTED, BROKEN_PIPE = SIGNALLED + 2, SIGNALLED + 13
 
 DESCRIPTION = """\
 Solve Sudoku, count solutions and check boards.
@@ -152,26 +153,30 @@ def _bench(options: argparse.Namespace) -> int:
 
 
 class _Terminated(BaseException):
-    """The program was told to end, as by ``kill``."""
+    """The program was told to end, as by ``kill``, by a signal of this number."""
 
 
-def _terminate(*signal_and_frame: object) -> NoReturn:
-    raise _Terminated
+def _terminate(number: int, frame: object) -> NoReturn:
+    raise _Terminated(number)
 
 
 @contextlib.contextmanager
 def _ending_in_order() -> Iterator[None]:
-    """Have the signal to end do what Ctrl-C does, so that no half-written file is left."""
-    try:
-        before = signal.signal(signal.SIGTERM, _terminate)
-    except ValueError:
-        # Not in the main thread, of a program that called main().
-        yield
-        return
+    """Have signals to end do what Ctrl-C does, so that no half-written file is left."""
+    changed = []
+    for name in ("SIGTERM", "SIGHUP"):
+        # (Only the main thread of a program may do so.)
+        with contextlib.suppress(AttributeError, ValueError):
+            number = getattr(signal, name)
+            # One that is ignored, as by nohup, stays so.
+            if signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, _terminate)
+                changed.append(number)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number in changed:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -179,9 +184,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with _ending_in_order():
             return _main(arguments)
-    except _Terminated:
+    except _Terminated as error:
         say("terminated")
-        return TERMINATED
+        return SIGNALLED + int(error.args[0])
 
 
 def _main(arguments: Sequence[str] | None) -> int:

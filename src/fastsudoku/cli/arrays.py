@@ -19,7 +19,8 @@ from fastsudoku.cli.chunks import BYTE_WORDS, Buffer, Chunk
 from fastsudoku.cli.files import InputFile, OutputError, OutputFile
 from fastsudoku.reading import NO_BOARD
 
-_MAGIC = b"\x93NUMPY"
+#: What all files of NumPy begin with.
+MAGIC = b"\x93NUMPY"
 _LONGEST_HEADER = 1 << 16
 # What the module struct calls the types of NumPy.
 _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
@@ -173,7 +174,7 @@ class ArrayFile(OutputFile):
         self._rows = 0
         self._is_nested: bool | None = None
         if not self.is_regular:
-            self.discard()
+            self.__exit__()
             raise OutputError(
                 f"cannot write {path}: the number of boards comes first, so it has to be a regular file"
             )
@@ -189,5 +190,5 @@ class ArrayFile(OutputFile):
         header = f"{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}, }}"
         text = header.ljust(_HEADER_SIZE - 11).encode() + b"\n"
         self.begin_again()
-        self.write(_MAGIC + b"\1\0" + struct.pack("<H", len(text)) + text)
+        self.write(MAGIC + b"\1\0" + struct.pack("<H", len(text)) + text)
         super().finish()

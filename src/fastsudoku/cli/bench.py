@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import os
 import platform
-from collections.abc import Iterator
 from statistics import median
 from time import perf_counter
 
 import fastsudoku
 from fastsudoku import _engine
-from fastsudoku.batch import solve_many
+from fastsudoku.batch import count_threads, solve_many
 from fastsudoku.boards import SudokuError
 from fastsudoku.cli.files import InputFile, OutputError, OutputFile, StandardOutput
 from fastsudoku.cli.inputs import read_chunks
@@ -34,39 +34,25 @@ _PICTURES = ("png", "svg", "pdf")
 def run(options: argparse.Namespace) -> int:
     """Measure, and write a table or JSON, and a picture if asked for."""
     names = _implementations(options)
-    threads = sorted(set(_thread_counts(options)))
+    runs = _runs(names, _thread_counts(options))
     rounds = check_count("--rounds", options.rounds)
     sets = _shipped_sets(options.set) if options.set or not options.files else {}
     sets |= _file_sets(options.files, options.column)
-    picture = _Picture(options.plot) if options.plot else None
     output = StandardOutput()
-    try:
+    with _Picture(options.plot) if options.plot else contextlib.nullcontext() as picture:
+        table = _Table(output, sets, names, runs, rounds) if not options.json else None
         results = []
-        width = max(len("minimal"), *map(len, sets))
-        if not options.json:
-            _write(
-                output,
-                _machine(),
-                f"boards per second, uniqueness proved; medians of {rounds} run{'s' * (rounds != 1)} in turn",
-                "",
-            )
-            last = [f"{names[0]} is"] if len(names) > 1 else []
-            _write(output, _row(width, ["set", "boards", "threads", *names, *last]))
         for name, values in sets.items():
-            measured = _measure_set(name, values, names, threads, rounds)
+            measured = _measure_set(name, values, runs, rounds)
             results += measured
-            if not options.json:
-                _write(output, *_table(width, measured, names, threads))
+            if table:
+                table.add(measured)
         if options.json:
             import json
 
             _write(output, json.dumps(_as_json(results), indent=2))
         if picture:
             picture.draw(results, names)
-    except BaseException:
-        if picture:
-            picture.file.discard()
-        raise
     return 0
 
 
@@ -89,6 +75,16 @@ def _thread_counts(options: argparse.Namespace) -> list[int]:
     if not options.threads:
         return [1, count_cpus()]
     return [check_count("--threads", number) for number in options.threads]
+
+
+def _runs(names: list[str], threads: list[int]) -> list[tuple[str, int]]:
+    """Return each implementation with each number of threads that it can use."""
+    runs = []
+    for number in threads:
+        for name in names:
+            with _engine.using(name):
+                runs.append((name, count_threads(number)))
+    return sorted(set(runs), key=lambda run: (run[1], names.index(run[0])))
 
 
 def _shipped_sets(wanted: list[str] | None) -> dict[str, bytes]:
@@ -136,32 +132,26 @@ def _file_sets(files: list[str], column: str | None) -> dict[str, bytes]:
 
 
 def _measure_set(
-    set_name: str, values: bytes, names: list[str], threads: list[int], rounds: int
+    set_name: str, values: bytes, runs: list[tuple[str, int]], rounds: int
 ) -> list[dict[str, Any]]:
-    """Measure a set with all implementations, in turn; return a dict for each of them and number of threads."""
-    _compare(set_name, _some(values, _COMPARED), names)
-    measures = []
-    for name in names:
-        for number in threads:
-            # The pure engine has one thread; see solve_many.
-            if name != "python" or number == 1 or 1 not in threads:
-                boards = _enough(values, name, number)
-                measures.append((name, number, boards))
-    runs: dict[tuple[str, int], list[float]] = {(name, number): [] for name, number, _ in measures}
+    """Measure a set, all implementations in turn; return a dict for each of them and number of threads."""
+    _compare(set_name, _some(values, _COMPARED), list(dict.fromkeys(name for name, _ in runs)))
+    boards = {run: _enough(values, *run) for run in runs}
+    rates: dict[tuple[str, int], list[float]] = {run: [] for run in runs}
     for _ in range(rounds):
-        for name, number, boards in measures:
-            runs[name, number].append(len(boards) // 81 / _seconds(boards, name, number))
+        for run in runs:
+            rates[run].append(len(boards[run]) // 81 / _seconds(boards[run], *run))
     return [
         {
             "set": set_name,
             "boards": len(values) // 81,
             "implementation": name,
-            "threads": number,
-            "boards_per_run": len(boards) // 81,
-            "boards_per_second": round(median(runs[name, number])),
-            "runs": [round(rate) for rate in runs[name, number]],
+            "threads": threads,
+            "boards_per_run": len(boards[name, threads]) // 81,
+            "boards_per_second": round(median(rates[name, threads]), 1),
+            "runs": [round(rate, 1) for rate in rates[name, threads]],
         }
-        for name, number, boards in measures
+        for name, threads in runs
     ]
 
 
@@ -233,20 +223,46 @@ def _write(output: StandardOutput, *lines: str) -> None:
     output.write("".join(f"{line}\n" for line in lines).encode(errors="backslashreplace"))
 
 
-def _row(width: int, cells: list[str]) -> str:
-    """Return a line of the table: the first column, of some width, to the left, the others to the right."""
-    return f"{cells[0]:<{width}}" + "".join(f"  {cell:>11}" for cell in cells[1:]).rstrip()
+class _Table:
+    """A table that is written line by line."""
 
+    def __init__(
+        self,
+        output: StandardOutput,
+        sets: dict[str, bytes],
+        names: list[str],
+        runs: list[tuple[str, int]],
+        rounds: int,
+    ) -> None:
+        self._output = output
+        self._width = max(len("minimal"), *map(len, sets))
+        self._names = names
+        self._threads = sorted({threads for _, threads in runs})
+        what = f"medians of {rounds} runs in turn" if rounds > 1 else "one run of each"
+        _write(output, _machine(), f"boards per second, uniqueness proved; {what}", "")
+        self._write_row(["set", "boards", "threads", *names, *self._compared(names)])
 
-def _table(width: int, results: list[dict[str, Any]], names: list[str], threads: list[int]) -> Iterator[str]:
-    rates = {(result["implementation"], result["threads"]): result["boards_per_second"] for result in results}
-    slowest = rates.get((names[-1], 1)) or rates[names[-1], threads[0]]
-    for number in threads:
-        here = [rates.get((name, number)) for name in names]
-        times = f"{here[0] / slowest:,.0f} times" if len(names) > 1 and here[0] else ""
-        cells = [f"{rate:,}" if rate else "-" for rate in here]
-        first = results[0]
-        yield _row(width, [first["set"], f"{first['boards']:,}", str(number), *cells, times])
+    def _compared(self, values: list[str]) -> list[str]:
+        return [f"{values[0]}/{values[-1]}"] if len(values) > 1 else []
+
+    def _write_row(self, cells: list[str]) -> None:
+        """Write a line: the first column to the left, the others to the right."""
+        others = "".join(f"  {cell:>11}" for cell in cells[1:])
+        _write(self._output, f"{cells[0]:<{self._width}}{others}".rstrip())
+
+    def add(self, results: list[dict[str, Any]]) -> None:
+        """Write what was measured of a set; the last column compares with the fewest threads."""
+        rates = {
+            (result["implementation"], result["threads"]): result["boards_per_second"] for result in results
+        }
+        last = next(rates[run] for threads in self._threads if (run := (self._names[-1], threads)) in rates)
+        for threads in self._threads:
+            here = [rates.get((name, threads)) for name in self._names]
+            ratio = here[0] / last if here[0] and last else 0
+            times = f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.2g}" if ratio else "-"
+            cells = ["-" if rate is None else f"{rate:,.0f}" for rate in here]
+            first = [results[0]["set"], f"{results[0]['boards']:,}", str(threads)]
+            self._write_row([*first, *cells, *([times] if len(here) > 1 else [])])
 
 
 def _as_json(results: list[dict[str, Any]]) -> dict[str, Any]:
@@ -275,7 +291,13 @@ class _Picture:
             raise OutputError("--plot needs matplotlib (pip install matplotlib)") from None
         self._figure = Figure(figsize=(9, 5), layout="constrained")
         # A name that cannot be written to is found before anything is measured.
-        self.file = OutputFile(path)
+        self._file = OutputFile(path)
+
+    def __enter__(self) -> _Picture:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.__exit__()
 
     def draw(self, results: list[dict[str, Any]], names: list[str]) -> None:
         """Draw a bar for each result, and write the file."""
@@ -297,7 +319,7 @@ class _Picture:
             )
         axes.set_yscale("log")
         slowest = min(result["boards_per_second"] for result in results)
-        axes.set_ylim(bottom=10 ** (len(str(slowest)) - 1))
+        axes.set_ylim(bottom=10 ** (len(str(int(slowest))) - 1))
         axes.set_ylabel("boards per second (logarithmic)")
         axes.set_xticks(range(len(sets)), sets)
         axes.set_title(_machine(), fontsize="small")
@@ -305,5 +327,5 @@ class _Picture:
         self._figure.legend(fontsize="small", loc="outside right upper")
         picture = io.BytesIO()
         self._figure.savefig(picture, format=self._kind, dpi=150)
-        self.file.write(picture.getvalue())
-        self.file.finish()
+        self._file.write(picture.getvalue())
+        self._file.finish()

@@ -17,6 +17,10 @@ WORDS = {
 BYTE_WORDS = tuple(word.encode() for word in WORDS.values())
 
 
+#: What may stand before the first line of a text in UTF-8.
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
 class Chunk:
     """Boards that were read together, and how the answers to them are written."""
 
@@ -24,6 +28,8 @@ class Chunk:
     place = "line"
     #: What goes before the first answers of the output: the names of the columns of a table.
     header = b""
+    #: What the answers are as a whole. Those of two forms do not go into one output.
+    form = "lines of text"
 
     def __init__(self, cells: Buffer, errors: dict[int, str]) -> None:
         #: The values of all boards, one after the other; NOT_A_CELL in those that are none.

@@ -49,23 +49,18 @@ def run(options: argparse.Namespace) -> int:
     _check(options)
     bytes(_KEPT_MEMORY)
     files = options.files or ["-"]
-    output = _open_output(options)
-    # A bar is for who looks at it and at nothing else.
-    is_watched = is_terminal(sys.stderr) and not (
-        isinstance(output, StandardOutput) and is_terminal(sys.stdout)
-    )
-    report = Report([file_size(path) for path in files], is_watched and not options.quiet)
-    try:
-        worst, is_complete = _answer_files(options, files, output, report)
-        report.close_bar()
+    with _open_output(options) as output:
+        # A bar is for who looks at it and at nothing else.
+        is_watched = is_terminal(sys.stderr) and not (
+            isinstance(output, StandardOutput) and is_terminal(sys.stdout)
+        )
+        report = Report([file_size(path) for path in files], is_watched and not options.quiet)
+        try:
+            worst, is_complete = _answer_files(options, files, output, report)
+        finally:
+            report.close_bar()
         if is_complete:
             output.finish()
-        else:
-            output.discard()
-    except BaseException:
-        report.close_bar()
-        output.discard()
-        raise
     if not options.quiet and (report.boards > 1 or (report.boards and isinstance(output, OutputFile))):
         say(report.summary())
     if not is_complete and isinstance(output, OutputFile):
@@ -102,7 +97,7 @@ def _answer_files(
     """Write the answers for all files; return the worst exit status, and whether the output is complete."""
     worst = DONE
     is_complete = True
-    header: bytes | None = None
+    form: str | None = None
     done = 0
     for path in files:
         job = Job(options, output, report, "standard input" if path == "-" else path)
@@ -113,7 +108,7 @@ def _answer_files(
             with InputFile(path) as file:
                 for chunk in read_chunks(file, options.column):
                     if _keeps_shape(job):
-                        header = _continue(output, header, chunk)
+                        form = _continue(output, form, chunk)
                     is_last = options.strict and bool(chunk.errors)
                     if is_last:
                         chunk.keep(min(chunk.errors) + 1)
@@ -136,17 +131,13 @@ def _answer_files(
     return worst, is_complete and report.boards > 0
 
 
-def _continue(output: StandardOutput | OutputFile, header: bytes | None, chunk: Chunk) -> bytes:
-    """Write the header if it is the first one; raise OSError if the boards do not go with those before."""
-    if header is None:
+def _continue(output: StandardOutput | OutputFile, form: str | None, chunk: Chunk) -> str:
+    """Write the header if it is the first one; raise OSError if the answers do not go with those before."""
+    if form is None:
         output.write(chunk.header)
-    elif header != chunk.header:
-        kinds = ["a table" if each else "no table" for each in (chunk.header, header)]
-        what = (
-            "it has other columns than" if kinds[0] == kinds[1] else f"it is {kinds[0]}, which does not go with"
-        )
-        raise OSError(f"{what} what was answered before; solve it by itself")
-    return chunk.header
+    elif form != chunk.form:
+        raise OSError(f"it is {chunk.form}, which does not go into one output with {form}; solve it by itself")
+    return chunk.form
 
 
 def _keeps_shape(job: Job) -> bool:

@@ -10,11 +10,11 @@ import sys
 from itertools import count
 from time import perf_counter
 
+from fastsudoku.cli.chunks import Buffer
+
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
     from typing import IO, Any
-
-Buffer = bytes | bytearray | memoryview
 
 # Names of what is open already, to which is added.
 _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
@@ -70,26 +70,34 @@ class InputFile:
         elif seconds < _SHORT:
             self._step = min(self._step * 2, _LARGEST_STEP)
         try:
-            data = self._file.read(self._step) or b""
+            if self._is_pipe and self._file is not self._raw:
+                data = self._file.read1(self._step)
+            else:
+                while (data := self._file.read(self._step)) is None:
+                    # Somebody made it not wait for more.
+                    self._has_more(None)
             if self._is_pipe and self._file is self._raw:
                 data += self._more(len(data))
         except self._failures as error:
             raise OSError(f"it is damaged: {error}") from None
         self._returned = perf_counter()
-        return data
+        return bytes(data)
+
+    def _has_more(self, seconds: float | None) -> bool:
+        """Wait for more, so long or until there is some; return whether there is."""
+        import select
+
+        return bool(select.select([self._raw], [], [], seconds)[0])
 
     def _more(self, size: int) -> bytes:
         """Return what has come through a pipe besides."""
-        if os.name == "nt" or not size:
-            return b""
-        import select
-
         parts = []
-        while size < self._step and select.select([self._raw], [], [], 0)[0]:
-            parts.append(self._raw.read(self._step - size))
-            if not parts[-1]:
+        while os.name != "nt" and 0 < size < self._step and self._has_more(0):
+            part = self._raw.read(self._step - size)
+            if not part:
                 break
-            size += len(parts[-1])
+            parts.append(part)
+            size += len(part)
         return b"".join(parts)
 
     def give_back(self, data: bytes) -> None:
@@ -201,7 +209,10 @@ class StandardOutput:
     def finish(self) -> None:
         """Nothing is left to do."""
 
-    def discard(self) -> None:
+    def __enter__(self) -> StandardOutput:
+        return self
+
+    def __exit__(self, *error: object) -> None:
         """What is written stays."""
 
 
@@ -275,7 +286,10 @@ class OutputFile:
 
     def begin_again(self) -> None:
         """Write to the beginning of a regular file again."""
-        self._raw.seek(0)
+        try:
+            self._raw.seek(0)
+        except OSError as error:
+            raise self._error(error) from None
 
     def finish(self) -> None:
         """Give the file its name."""
@@ -287,12 +301,14 @@ class OutputFile:
         except BrokenPipeError:
             raise
         except OSError as error:
-            self.discard()
             raise self._error(error) from None
         self._temporary = ""
 
-    def discard(self) -> None:
-        """Remove what was written, as far as it has no name yet."""
+    def __enter__(self) -> OutputFile:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Remove what was written, if it was not finished."""
         for file in (self._file, self._raw):
             with contextlib.suppress(OSError, ValueError):
                 file.close()

@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fastsudoku._texts_py import count_line_ends
 from fastsudoku.boards import read_plain_text
-from fastsudoku.cli.chunks import Chunk
+from fastsudoku.cli.arrays import MAGIC, read_array
+from fastsudoku.cli.chunks import BYTE_ORDER_MARK, Chunk
 from fastsudoku.cli.files import InputFile
 from fastsudoku.cli.lines import read_lines
-from fastsudoku.cli.tables import parse_heading, read_table
+from fastsudoku.cli.tables import Heading, parse_heading, read_table, split_record
 from fastsudoku.formats import LINE
 
 # Bytes of a beginning in which there is nothing that tells what the file is.
 _LONGEST_BEGINNING = 1 << 20
-_ARRAY = b"\x93NUMPY"
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 # Beginnings of files that are something else, and what to do about it.
 _OTHERS = {
     b"\x1f\x8b": "it is packed by gzip: give it a name that ends in .gz, or unpack it",
@@ -26,10 +24,11 @@ _OTHERS = {
     b"\xff\xfe": "it is UTF-16 text: save it as UTF-8",
     b"\xfe\xff": "it is UTF-16 text: save it as UTF-8",
 }
+# Bytes of a line that is too long to name columns.
+_LONGEST_HEADING = 1 << 16
+_NAME = re.compile(rb"\s*[A-Za-z_][\w .-]{0,99}")
 # A line with a board as a text of JSON.
 _QUOTED_BOARD = re.compile(rb'"[^",;\t]{81,}"')
-# A line that seems to name columns, of which none is known to have the boards.
-_OTHER_HEADING = re.compile(rb"\w*[A-Za-z]\w*([,;\t]\w*[A-Za-z]\w*)+")
 
 
 def read_chunks(file: InputFile, column: str | None) -> Iterator[Chunk]:
@@ -48,41 +47,59 @@ def read_chunks(file: InputFile, column: str | None) -> Iterator[Chunk]:
 
 def _read_as(beginning: bytes, file: InputFile, column: str | None, is_end: bool) -> Iterator[Chunk] | None:
     """Read a file that begins like this; return None if it takes more of it to tell what it is."""
-    longest = max(map(len, (_ARRAY, *_OTHERS)))
+    longest = max(map(len, (MAGIC, *_OTHERS)))
     if len(beginning) < longest and not (is_end or beginning[-1:] in (b"\n", b"\r")):
         return None
     for start, cure in _OTHERS.items():
         if beginning.startswith(start):
             raise OSError(cure)
-    if beginning.startswith(_ARRAY):
-        from fastsudoku.cli.arrays import read_array
-
+    if beginning.startswith(MAGIC):
+        if column is not None:
+            raise OSError("it is an array, which has no columns: leave out --column")
         file.give_back(beginning)
         return read_array(file)
     lines = _first_lines(beginning, is_end)
     if not lines and not is_end:
         return None
     line, end = lines[0] if lines else (b"", 0)
-    text = line.removeprefix(_BYTE_ORDER_MARK).strip()
+    text = line.removeprefix(BYTE_ORDER_MARK).strip()
     if text[:1] in (b"{", b"[") or _QUOTED_BOARD.fullmatch(text):
         from fastsudoku.cli.json_lines import read_json_lines
 
         file.give_back(beginning)
         return read_json_lines(file, column)
-    heading = parse_heading(line, column)
+    heading = parse_heading(line, column) if len(line) < _LONGEST_HEADING else None
     if heading is None and column is not None:
         raise OSError(f"it has no column {column!r}; its first line is {line[:80].decode(errors='replace')!r}")
-    if heading is not None and len(heading.names) == 1 and column is None:
+    if heading is not None and column is None:
         # It may be the title of a text as well.
         if len(lines) < 2 and not is_end:
             return None
-        if len(lines) < 2 or read_plain_text(lines[1][0].strip().strip(b'"')) is None:
+        if not _is_table(heading, lines[1:]):
             heading = None
     if heading is None:
         file.give_back(beginning)
-        return read_lines(file, count_line_ends(beginning[:end]) if _OTHER_HEADING.fullmatch(text) else 0)
+        return read_lines(file, len(beginning[:end].splitlines()) if _may_be_heading(text) else 0)
     file.give_back(beginning[end:])
-    return read_table(file, heading, count_line_ends(beginning[:end]))
+    return read_table(file, heading, len(beginning[:end].splitlines()))
+
+
+def _is_table(heading: Heading, others: list[tuple[bytes, int]]) -> bool:
+    """Tell whether a line is a heading, by the line behind it."""
+    if not others:
+        return len(heading.names) > 1
+    line = others[0][0]
+    fields = split_record(line[:_LONGEST_HEADING], heading.delimiter)
+    if len(fields) > heading.column and read_plain_text(fields[heading.column]):
+        return True
+    # A field in quotation marks may go on in other lines.
+    return 1 < len(heading.names) == len(fields) or line.count(b'"') % 2 == 1 or len(line) > _LONGEST_HEADING
+
+
+def _may_be_heading(line: bytes) -> bool:
+    """Tell whether a line seems to name columns, of which none is known to have the boards."""
+    names = re.split(rb"[,;\t]", line) if len(line) < _LONGEST_HEADING else []
+    return len(names) > 1 and all(_NAME.fullmatch(name) for name in names)
 
 
 def _first_lines(beginning: bytes, is_end: bool) -> list[tuple[bytes, int]]:
@@ -97,6 +114,6 @@ def _first_lines(beginning: bytes, is_end: bool) -> list[tuple[bytes, int]]:
         if not (is_whole or is_end):
             break
         position = match.end()
-        if match[0].removeprefix(_BYTE_ORDER_MARK).strip() and not match[0].startswith(b"#"):
+        if match[0].removeprefix(BYTE_ORDER_MARK).strip() and not match[0].startswith(b"#"):
             found.append((match[0], position))
     return found

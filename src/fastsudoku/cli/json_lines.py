@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from fastsudoku import boards
 from fastsudoku.batch import Batch, Status
-from fastsudoku.boards import BoardError
-from fastsudoku.cli.chunks import WORDS, Buffer, Chunk
+from fastsudoku.boards import LONGEST_FIELD, BoardError
+from fastsudoku.cli.chunks import BYTE_ORDER_MARK, WORDS, Buffer, Chunk
 from fastsudoku.cli.files import InputFile
 from fastsudoku.cli.lines import whole_lines
-from fastsudoku.cli.tables import COLUMNS
+from fastsudoku.formats import COLUMNS
 from fastsudoku.reading import NO_BOARD
 
 TYPE_CHECKING = False  # see boards.py
@@ -40,6 +40,8 @@ class Line(namedtuple("Line", ("number", "values", "cells", "write", "error"))):
 class JsonChunk(Chunk):
     """Lines of a file."""
 
+    form = "JSON lines"
+
     def __init__(self, lines: list[Line]) -> None:
         errors = {row: line.error for row, line in enumerate(lines) if line.error}
         super().__init__(b"".join(line.cells for line in lines), errors)
@@ -66,11 +68,11 @@ class JsonChunk(Chunk):
 def read_json_lines(file: InputFile, column: str | None) -> Iterator[Chunk]:
     """Yield the boards of a file with JSON lines."""
     number = 0
-    for text in whole_lines(file):
+    for text in whole_lines(file, LONGEST_FIELD):
         lines = []
         for line in text.splitlines():
             number += 1
-            line = line.removeprefix(b"\xef\xbb\xbf").strip() if number == 1 else line.strip()
+            line = line.removeprefix(BYTE_ORDER_MARK).strip() if number == 1 else line.strip()
             if line:
                 lines.append(_read_line(number, line, column))
         yield JsonChunk(lines)
@@ -87,8 +89,8 @@ def _read_line(number: int, line: bytes, column: str | None) -> Line:
         text = line.decode(errors="replace")
         return Line(number, {"line": text}, NO_BOARD, None, f"it is an array of objects; {_CURE}")
     values = found if isinstance(found, dict) else {COLUMNS[0]: found}
-    names = (column.lower(),) if column is not None and isinstance(found, dict) else COLUMNS
-    keys = {key.lower(): key for key in reversed(values)}
+    names = (column.strip().lower(),) if column is not None and isinstance(found, dict) else COLUMNS
+    keys = {key.strip().lower(): key for key in reversed(values)}
     name = next((keys[name] for name in names if name in keys), None)
     if name is None:
         wanted = repr(column) if column else "any of " + ", ".join(map(repr, COLUMNS)) + "; name it by --column"

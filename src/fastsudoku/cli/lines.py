@@ -14,7 +14,7 @@ from fastsudoku.reading import read_texts
 
 # Lines with a board each from which on they are handled together, without an object for each.
 _FEW_LINES = 64
-# Bytes of a line to keep that is too long to be a board.
+# Bytes of a line that is too long to be a board, which is all that is said of it.
 _LONGEST_REST = 4 * (LONGEST_LINE + 1)
 
 
@@ -56,17 +56,22 @@ class TextChunk(Chunk):
         return "".join(lines).encode(errors="surrogateescape")
 
 
-def whole_lines(file: InputFile) -> Iterator[bytes]:
-    """Yield what a file has as soon as it can be read, cut after the ends of lines."""
+def whole_lines(file: InputFile, longest: int, is_cut: bool = False) -> Iterator[bytes]:
+    """Yield what a file has as soon as it can be read, in pieces that end where lines end.
+
+    A file without line ends does not fill the memory: of a line with more bytes than the longest, the rest is
+    cut off, or it is an error (OSError).
+    """
     rest = b""
     while data := file.read():
         text = rest + data if rest else data
         # A carriage return at the end may be the first half of a line end.
         end = max(text.rfind(b"\n"), text.rfind(b"\r", text.rfind(b"\n") + 1, -1)) + 1
         rest = text[end:]
-        if len(rest) > _LONGEST_REST:
-            # A file without line ends does not fill the memory.
-            rest = rest[:_LONGEST_REST] + rest[-1:]
+        if len(rest) > longest:
+            if not is_cut:
+                raise OSError(f"a line of it has more than {longest:,} bytes")
+            rest = rest[:longest] + rest[-1:]
         if end:
             yield text[:end]
     if rest:
@@ -76,7 +81,7 @@ def whole_lines(file: InputFile) -> Iterator[bytes]:
 def read_lines(file: InputFile, heading: int = 0) -> Iterator[Chunk]:
     """Yield the boards of a text file. `heading` is a line that may name columns, by its number."""
     reader = BoardReader()
-    for text in whole_lines(file):
+    for text in whole_lines(file, _LONGEST_REST, is_cut=True):
         for chunk in _find_boards(reader, text):
             if heading and chunk.errors.get(0) and chunk.number(0) == heading:
                 chunk.errors[0] += (

@@ -48,7 +48,8 @@ class Report:
     def say(self, message: str) -> None:
         """Write a message, above the bar."""
         if self._bar:
-            self._bar.hide()
+            with contextlib.suppress(OSError):
+                self._bar.hide()
         say(message)
 
     @property
@@ -69,11 +70,13 @@ class Report:
         now = perf_counter()
         if self._bar and now - self._shown > _INTERVAL:
             self._shown = now
-            self._bar.show(position, self._total, self.boards, now - self._start)
+            with contextlib.suppress(OSError):
+                self._bar.show(position, self._total, self.boards, now - self._start)
 
     def close_bar(self) -> None:
         if self._bar:
-            self._bar.close()
+            with contextlib.suppress(OSError):
+                self._bar.close()
 
     def summary(self) -> str:
         """Return what was done, in one line."""
@@ -112,12 +115,11 @@ class _Bar:
         self._write(text)
 
     def _write(self, text: str) -> None:
-        with contextlib.suppress(OSError):
-            sys.stderr.write(f"\r{text.ljust(self._width)}")
-            if not text:
-                sys.stderr.write("\r")
-            sys.stderr.flush()
-        self._width = len(text)
+        width, self._width = self._width, len(text)
+        sys.stderr.write(f"\r{text.ljust(width)}")
+        if not text:
+            sys.stderr.write("\r")
+        sys.stderr.flush()
 
     def hide(self) -> None:
         """Make room for other lines."""
@@ -139,6 +141,8 @@ def _new_tqdm(total: int | None, seconds: float) -> Any:
     except ImportError:
         return _NO_TQDM
     bar = tqdm(total=total, unit="B", unit_scale=True, file=sys.stderr, leave=False, desc="fastsudoku")
+    if bar.disable:  # by a variable of the environment
+        return _NO_TQDM
     bar.start_t -= seconds
     return bar
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+import csv
 from collections import namedtuple
 from collections.abc import Iterator
 
 from fastsudoku import _engine, boards
-from fastsudoku._texts_py import field_end
 from fastsudoku.batch import Batch
-from fastsudoku.boards import BoardError
-from fastsudoku.cli.chunks import BYTE_WORDS, Buffer, Chunk
+from fastsudoku.boards import LONGEST_FIELD, LONGEST_LINE, BoardError
+from fastsudoku.cli.chunks import BYTE_ORDER_MARK, BYTE_WORDS, Buffer, Chunk
 from fastsudoku.cli.files import InputFile
 from fastsudoku.cli.lines import whole_lines
+from fastsudoku.formats import COLUMNS
 
-#: What the column with the boards may be called, the most likely name first.
-COLUMNS = ("puzzle", "quizzes", "question", "q", "puzzles", "quiz", "board", "sudoku")
 #: What is added, or filled in where there is such a column.
 ANSWER_COLUMNS = ("solution", "status", "guesses")
 
 _DELIMITERS = (",", ";", "\t")
-# Bytes of a record that does not end, after which it is taken as it is.
-_LONGEST_RECORD = 1 << 20
 
 
 class Heading(namedtuple("Heading", ("text", "delimiter", "names", "column"))):
@@ -55,30 +52,21 @@ class Heading(namedtuple("Heading", ("text", "delimiter", "names", "column"))):
 def parse_heading(line: bytes, column: str | None) -> Heading | None:
     """Read the line that may be a heading; return None if it has no column with boards."""
     for delimiter in _DELIMITERS:
-        names = [
-            _unquoted(field.strip()).strip().lower()
-            for field in _fields(line.removeprefix(b"\xef\xbb\xbf"), delimiter)
-        ]
+        names = [field.strip().lower() for field in split_record(line, delimiter)]
         for name in COLUMNS if column is None else (column.strip().lower(),):
             if name in names:
                 return Heading(line, delimiter, names, names.index(name))
     return None
 
 
-def _fields(line: bytes, delimiter: str) -> Iterator[bytes]:
-    line = line.rstrip(b"\r\n")
-    start = 0
-    while start <= len(line):
-        end = field_end(line, start, len(line), delimiter.encode(), True)
-        yield line[start:end]
-        start = end + 1
-
-
-def _unquoted(field: bytes) -> str:
-    text = field.decode(errors="replace")
-    if len(text) > 1 and text.startswith('"') and text.endswith('"'):
-        return text[1:-1].replace('""', '"')
-    return text
+def split_record(line: bytes, delimiter: str) -> list[str]:
+    """Return the fields of a record on one line, without quotation marks."""
+    text = line.removeprefix(BYTE_ORDER_MARK).decode(errors="replace").rstrip("\r\n")
+    try:
+        return next(csv.reader([text], delimiter=delimiter, skipinitialspace=True), [])
+    except csv.Error:
+        # Something like a field of more than 131,072 characters, which names no column.
+        return []
 
 
 class TableChunk(Chunk):
@@ -90,6 +78,7 @@ class TableChunk(Chunk):
         )
         super().__init__(cells, {})
         self.header = heading.answered
+        self.form = f"a table with the columns {', '.join(heading.names)}"
         self._heading = heading
         self._text = text
         self._spans = memoryview(spans).cast("q")
@@ -110,7 +99,12 @@ class TableChunk(Chunk):
             raise BoardError("a quotation mark is not closed")
         if fields > columns or start < 0:
             raise BoardError(f"the record has {fields} field{'s' * (fields != 1)}, expected {columns}")
-        return boards.read_text(_unquoted(self._text[start:end].strip()))
+        field = self._text[start:end].strip()
+        if len(field) > 1 and field.startswith(b'"') and field.endswith(b'"'):
+            field = field[1:-1]
+        if len(field) > LONGEST_LINE:
+            raise BoardError(f"the field has more than {LONGEST_LINE:,} characters")
+        return boards.read_text(field.decode(errors="replace"))
 
     def number(self, row: int) -> int:
         return self._first + self._spans[3 * row + 2]
@@ -132,11 +126,12 @@ class TableChunk(Chunk):
 def read_table(file: InputFile, heading: Heading, lines: int) -> Iterator[Chunk]:
     """Yield the boards of a table that goes on behind its heading, which is in the first lines."""
     rest = b""
-    for text in whole_lines(file):
-        # A record that does not end does not fill the memory.
-        chunk = TableChunk(heading, rest + text if rest else text, len(rest) > _LONGEST_RECORD, lines + 1)
+    for text in whole_lines(file, LONGEST_FIELD):
+        chunk = TableChunk(heading, rest + text if rest else text, False, lines + 1)
         rest = rest[chunk.end :] + text[max(chunk.end - len(rest), 0) :]
         lines += chunk.lines
         yield chunk
+        if len(rest) > 2 * LONGEST_FIELD:
+            raise OSError(f"the record in line {lines + 1} has more than {2 * LONGEST_FIELD:,} bytes")
     # For a table without a record, too, the heading is written.
     yield TableChunk(heading, rest, True, lines + 1)
