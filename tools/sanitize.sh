@@ -63,7 +63,7 @@ run_tests() {
 check_leaks() {
     FASTSUDOKU_IMPLEMENTATION=$1 sanitized - << 'END'
 import ctypes, gc, signal, sys
-from fastsudoku import BoardError, count_many, implementation, solutions, solve_iter, solve_many
+from fastsudoku import BoardError, _engine, count_many, implementation, solutions, solve_iter, solve_many
 
 allocated = ctypes.CDLL(None)["__sanitizer_get_current_allocated_bytes"]
 allocated.restype = ctypes.c_size_t
@@ -74,6 +74,19 @@ table = [line.split("\t") for line in open("tests/boards.tsv").read().splitlines
 many = ["x", *(row[0] for row in table if not row[4].endswith("open"))] * 2
 hard = [row[0] for row in table if row[3].isdecimal() and int(row[3]) > 10]
 empty = "." * 81
+lines = "".join(f"{row[0]} name\n" for row in table).encode()
+records = b"id,puzzle\n" + b"".join(b'1,"%s"\n' % line[:81] for line in lines.splitlines()) + b'2,"x\n'
+batch = solve_many(lines)
+
+
+def written():
+    engine = _engine.engine
+    words = b"none", b"unique", b"several", b"malformed"
+    engine.write_answer_lines(lines, batch._digits, batch.status, words)
+    cells, spans, *_ = engine.read_table(records, 10, True, ",", 2, 1)
+    rows = len(batch)
+    answers = batch._digits, batch.status, batch.guesses, words
+    engine.write_table(records, memoryview(spans)[: 24 * rows].cast("q"), ",", 2, (-1, 0, -1), *answers)
 
 
 def refused():
@@ -95,6 +108,8 @@ def interrupted():
 
 for times, name, call in (
     (1000, "solve_many", lambda: solve_many(many, errors="mark")),
+    (300, "solve_many, threads", lambda: solve_many(many * 5, errors="mark", threads=3)),
+    (1000, "lines and tables", written),
     (1000, "solve_many, few boards", lambda: solve_many(hard)),
     (1000, "count_many", lambda: count_many(many, errors="mark")),
     (1000, "count_many, few boards", lambda: count_many(hard)),
