@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import pkgutil
 import re
 import subprocess
 import sys
@@ -137,7 +138,7 @@ def test_after_fork():
 def test_public_names():
     assert all(hasattr(fastsudoku, name) for name in fastsudoku.__all__)
     public = {name for name in vars(fastsudoku) if not name.startswith("_")}
-    modules = {"batch", "boards", "solver", "reading", "formats", "threads", "files", "cli"}
+    modules = {module.name for module in pkgutil.iter_modules(fastsudoku.__path__)}
     assert public - modules == set(fastsudoku.__all__)
     assert all(getattr(fastsudoku, name).__doc__ for name in fastsudoku.__all__)
     assert fastsudoku.RULES == 1
