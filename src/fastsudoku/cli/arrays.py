@@ -71,32 +71,32 @@ class _Layout(namedtuple("_Layout", ("kind", "size", "is_big_endian", "is_by_col
 
 def read_array(file: InputFile) -> Iterator[Chunk]:
     """Yield the boards of a file with one array."""
-    layout, data = _read_header(file)
+    layout = _read_header(file)
+    file.map()
     row_size = 81 * layout.size
     done = 0
     # Cells of a board that lie far from each other take the whole file.
     least = layout.rows * row_size if layout.is_by_columns else row_size
-    parts = [data]
-    size = len(data)
+    data: Buffer = b""
     while done < layout.rows:
+        parts = [data] if len(data) else []
+        size = len(data)
         while size < least:
-            parts.append(file.read())
-            size += len(parts[-1])
-            if not parts[-1]:
+            part = file.read_rows(row_size)
+            if not len(part):
                 raise OSError(f"it ends after {done + size // row_size} of {layout.rows} boards")
-        data = b"".join(parts)
+            parts.append(part)
+            size += len(part)
+        data = b"".join(parts) if len(parts) > 1 else parts[0]
         rows = min(size // row_size, layout.rows - done)
-        text, rest = data[: rows * row_size], data[rows * row_size :]
-        parts, size = [rest], len(rest)
-        if layout.is_by_columns:
-            text = _by_rows(text, layout)
-        cells, errors = _read_rows(text, layout)
+        cells, errors = _read_rows(data[: rows * row_size], layout)
         yield ArrayChunk(done, cells, errors, layout.is_nested)
+        data = data[rows * row_size :]
         done += rows
 
 
-def _read_header(file: InputFile) -> tuple[_Layout, bytes]:
-    """Return how the array is stored, and the bytes of it that are read already."""
+def _read_header(file: InputFile) -> _Layout:
+    """Return how the array is stored, and leave the file where it begins."""
     import ast  # takes a while, and most input is text
 
     data = b""
@@ -129,11 +129,11 @@ def _read_header(file: InputFile) -> tuple[_Layout, bytes]:
         raise OSError(f"it has the shape {shape}, expected (N, 81) or (N, 9, 9)")
     rows = 1 if board is shape else shape[0]
     is_big_endian = found[1] == ">" or (found[1] == "=" and sys.byteorder == "big")
-    layout = _Layout(found[2][0], int(found[2][1]), is_big_endian, is_by_columns, rows, board == (9, 9))
-    return layout, data[start + size :]
+    file.give_back(data[start + size :])
+    return _Layout(found[2][0], int(found[2][1]), is_big_endian, is_by_columns, rows, board == (9, 9))
 
 
-def _by_rows(data: bytes, layout: _Layout) -> bytes:
+def _by_rows(data: Buffer, layout: _Layout) -> bytes:
     """Return the numbers of an array stored by columns, board by board."""
     size, rows = layout.size, layout.rows
     table = bytearray(len(data))
@@ -145,13 +145,17 @@ def _by_rows(data: bytes, layout: _Layout) -> bytes:
     return bytes(table)
 
 
-def _read_rows(data: bytes, layout: _Layout) -> tuple[Buffer, dict[int, str]]:
+def _read_rows(data: Buffer, layout: _Layout) -> tuple[Buffer, dict[int, str]]:
     """Return the values of boards, and why some are none."""
     low = layout.size - 1 if layout.is_big_endian else 0
+    if layout.size > 1 or layout.is_by_columns:
+        data = bytes(data)
+    if layout.is_by_columns:
+        data = _by_rows(data, layout)
     cells: Buffer = data if layout.size == 1 else data[low :: layout.size]
     # All but the lowest bytes of digits are zero.
     is_plain = layout.kind != "f" and not any(
-        data[byte :: layout.size].strip(b"\0") for byte in range(layout.size) if byte != low
+        bytes(data[byte :: layout.size]).strip(b"\0") for byte in range(layout.size) if byte != low
     )
     if is_plain and _engine.engine.first_bad_row(cells) < 0:
         return cells, {}

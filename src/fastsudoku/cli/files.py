@@ -55,9 +55,34 @@ class InputFile:
         self._back = b""
         self._step = _FIRST_STEP
         self._returned = perf_counter()
-        self._is_pipe = stat.S_ISFIFO(os.fstat(self._raw.fileno()).st_mode)
+        self._mapped = memoryview(b"")
+        mode = os.fstat(self._raw.fileno()).st_mode
+        self._is_regular = stat.S_ISREG(mode)
+        self._is_pipe = stat.S_ISFIFO(mode)
         if self._is_pipe:
             _enlarge(self._raw)
+
+    def map(self) -> None:
+        """Have the rest of a file on a disk read without a copy of it, where that can be done."""
+        import mmap
+
+        if self._is_regular and self._file is self._raw:
+            # What was given back is still in the file.
+            start = self._raw.tell() - len(self._back)
+            with contextlib.suppress(OSError, ValueError):
+                whole = mmap.mmap(self._raw.fileno(), 0, access=mmap.ACCESS_READ)
+                self._mapped = memoryview(whole)[start:]
+                self._raw.seek(start)
+                self._back = b""
+
+    def read_rows(self, size: int) -> Buffer:
+        """Return the next bytes, none at the end: of a file that is mapped, whole rows of a size."""
+        if not self._mapped:
+            return self.read()
+        data = self._mapped[: max(_LARGEST_STEP // size, 1) * size]
+        self._mapped = self._mapped[len(data) :]
+        self._raw.seek(len(data), os.SEEK_CUR)
+        return data
 
     def read(self) -> bytes:
         """Return the next bytes, none at the end."""
