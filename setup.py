@@ -41,7 +41,9 @@ class BuildExtension(build_ext):
         extension.sources = cythonize([extension], force=True)[0].sources
         # Under the limited API Cython imports `inspect` for seven constants, which takes longer than all else.
         source = Path(extension.sources[0])  # made from the .pyx file
-        source.write_text(source.read_text().replace('Module("inspect")', 'Module("fastsudoku._code_flags")'))
+        # (And it does not look whether that failed, as it does where Ctrl-C comes meanwhile.)
+        ours = 'Module("fastsudoku._code_flags");\n    if (!inspect) return -1;'
+        source.write_text(source.read_text().replace('Module("inspect");', ours))
         if self.compiler.compiler_type != "msvc":
             # The loops over the nine digits become vector instructions.
             extension.extra_compile_args += ["-O3"]

@@ -300,6 +300,30 @@ def test_progress_of_a_stream(engine):
     assert calls[-1][0] == 100
 
 
+def test_lines_without_ends(engine):
+    class Lines(list):
+        readline = None
+
+    for lines in ([BOARD, BOARD, NONE], [BOARD.encode(), BOARD.encode() + b"\r", NONE.encode() + b"\n"]):
+        results = list(fastsudoku.solve_iter(Lines(lines)))
+        assert [result.status for result in results] == [1, 1, 0]
+        assert list(fastsudoku.solve_many(Lines(lines)).status) == [1, 1, 0]
+
+
+def test_a_file_that_fails_within_a_board(engine):
+    class File:
+        readline = None
+
+        def __iter__(self):
+            yield from (f"{BOARD}\n", "530070000\n")
+            raise OSError("the disk is gone")
+
+    results = fastsudoku.solve_iter(File())
+    assert next(results).solution == ANSWER
+    with pytest.raises(OSError, match="the disk is gone"):
+        next(results)
+
+
 @pytest.mark.parametrize("boards", [BOARD, BOARD.encode(), None, 5])
 def test_what_is_not_a_stream(engine, boards):
     with pytest.raises(SudokuError, match="solve_iter takes an iterable of boards"):

@@ -262,6 +262,24 @@ def test_junk(run, given):
     assert errors.isascii()
 
 
+def test_a_long_name_is_kept_or_refused(run):
+    name = "\u00e9" * 32_000
+    assert run("solve", given=f"{BOARD} {name}END")[:2] == (0, f"{ANSWER} {name}END\n")
+    status, output, errors = run("solve", given=f"{BOARD} {name * 2}END")
+    assert (status, output) == (2, "\n")
+    assert errors == "fastsudoku: standard input, line 1: not a board: line has more than 65,535 characters\n"
+
+
+@pytest.mark.parametrize("byte", [b"\xa0", b"\x85", b"\xe9", b"\xc2\xa0"])
+def test_a_byte_behind_the_cells(run, byte):
+    status, output, _ = run("solve", given=BOARD.encode() + byte + b"name\n")
+    assert (status, output) in ((2, "\n"), (0, f"{ANSWER}\u00a0name\n"))
+
+
+def test_a_file_without_a_name(run):
+    assert run("solve", "-o", "", given=BOARD) == (2, "", "fastsudoku: cannot write to a file without a name\n")
+
+
 def test_bytes_behind_a_board_are_kept(run):
     status, output, errors = run("solve", given=BOARD.encode() + b" caf\xe9 \xc3\xa9\n")
     assert (status, errors) == (0, "")
@@ -338,18 +356,74 @@ def test_a_reader_that_goes_away(tmp_path):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
-def test_a_full_disk(tmp_path):
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", ["solve", "count", "check", "info"])
+def test_a_full_disk(command, unbuffered):
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "fastsudoku", "solve"],
+            [sys.executable, "-m", "fastsudoku", command],
             input=BOARD.encode(),
             stdout=full,
             stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
             timeout=60,
             check=False,
         )
     assert done.returncode == 2
     assert done.stderr == b"fastsudoku: cannot write: No space left on device\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is full")
+@pytest.mark.parametrize(("given", "status"), [(BOARD, 0), (NONE, 1), ("x", 2)])
+def test_messages_that_cannot_be_written(given, status):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "fastsudoku", "solve"],
+            input=given.encode(),
+            stdout=subprocess.PIPE,
+            stderr=full,
+            env={**os.environ, "PYTHONUNBUFFERED": ""},
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == status
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_an_output_that_takes_a_part_at_a_time(unbuffered):
+    ours, theirs = os.pipe()
+    os.set_blocking(theirs, False)
+    with subprocess.Popen(
+        [sys.executable, "-m", "fastsudoku", "solve", "--quiet"],
+        stdin=subprocess.PIPE,
+        stdout=theirs,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+    ) as process:
+        os.close(theirs)
+        process.stdin.write(f"{BOARD}\n".encode() * 5000)
+        process.stdin.close()
+        time.sleep(0.2)
+        with open(ours, "rb") as file:
+            assert file.read() == f"{ANSWER}\n".encode() * 5000
+        assert process.wait(60) == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX shells")
+def test_an_input_that_is_the_output(tmp_path):
+    path = tmp_path / "boards.txt"
+    path.write_text(f"{BOARD}\n")
+    with path.open("ab") as file:
+        done = subprocess.run(
+            [sys.executable, "-m", "fastsudoku", "solve", str(path)],
+            stdout=file,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.decode() == f"fastsudoku: cannot read {path}: it is the output, too\n"
+    assert path.read_text() == f"{BOARD}\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")

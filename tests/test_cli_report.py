@@ -141,6 +141,16 @@ def test_a_bar_of_tqdm(tmp_path):
     assert re.search(r"fastsudoku: 100 boards: 99 unique, [^\r]*\r\n$", shown)
 
 
+@pytest.mark.parametrize("name", ["TQDM_MININTERVAL", "TQDM_BAR_FORMAT", "TQDM_ASCII"])
+def test_settings_of_tqdm_never_stop_the_work(tmp_path, monkeypatch, name):
+    pytest.importorskip("tqdm")
+    monkeypatch.setenv(name, "{foo}")
+    (tmp_path / "in.txt").write_text(f"{BOARD}\n" * 100)
+    status, shown = on_a_terminal(tmp_path, ["solve", "in.txt", "-o", "out.txt"], with_tqdm=True)
+    assert (status, "Traceback" in shown) == (0, False)
+    assert (tmp_path / "out.txt").read_text() == f"{ANSWER}\n" * 100
+
+
 def test_tqdm_can_be_switched_off(tmp_path, monkeypatch):
     pytest.importorskip("tqdm")
     monkeypatch.setenv("TQDM_DISABLE", "1")

@@ -110,6 +110,17 @@ def test_it_works_with_assertions_off():
     assert done.stdout.endswith(" 1\n")
 
 
+def test_an_import_that_is_interrupted():
+    """Where the compiled engine cannot import what it needs, that is an error and no crash."""
+    done = python(
+        "import os, sys\nos.environ['FASTSUDOKU_IMPLEMENTATION'] = 'python'\nimport fastsudoku\n"
+        "sys.modules['fastsudoku._code_flags'] = None\n"
+        "try:\n    import fastsudoku._engine_c\nexcept ImportError:\n    pass",
+        None,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_in_a_subinterpreter():
     interpreters = pytest.importorskip("_xxsubinterpreters", reason="this Python has no module of that name")
     interpreter = interpreters.create()

@@ -196,6 +196,8 @@ def lines_of_all_kinds(random: Random) -> bytes:
         "-" * 81 + "  ---",
         "#" + board,
         board + "\u00e9",
+        board + "\u00a0",
+        board + "\x85",
         " " * 90,
         " " * 81 + "5",
         "hello",

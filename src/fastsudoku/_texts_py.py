@@ -69,8 +69,11 @@ def read_text_lines(text: Buffer, start: int, only_boards: bool = False) -> tupl
 
 def _read_line(text: str | bytes) -> bytes | None:
     """Return the values of a text of 81 plain cells, and perhaps something that is no part of the board."""
-    if len(text) > 81 and not ends_board(chr(text[81]) if isinstance(text, bytes) else text[81]):
-        return None
+    if len(text) > 81:
+        behind = text[81:82] if isinstance(text, str) else text[81:82].decode("latin-1")
+        # (What is behind may be half a character, if it is not ASCII.)
+        if not (behind.isascii() and ends_board(behind)):
+            return None
     return read_plain_text(text[:81])
 
 

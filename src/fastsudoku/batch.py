@@ -256,18 +256,23 @@ def solve_many(
     _check_progress(progress)
     cells, messages = read_many(boards, errors)
     batch = solve_values(cells, messages, threads, progress)
-    if Status.NOT_A_BOARD in batch.status.tobytes():
-        bad = (row for row, status in enumerate(batch.status) if status == Status.NOT_A_BOARD)
-        _note_changed(bad, messages, errors)
+    _note_changed(_bad_rows(batch), messages, errors)
     return batch
 
 
-def _note_changed(bad_rows: Iterable[int], messages: dict[int, str], errors: Errors) -> None:
-    """Add messages for rows that were boards when they were read."""
+def _bad_rows(batch: Batch) -> Iterable[int]:
+    statuses = batch.status.tobytes()
+    if Status.NOT_A_BOARD not in statuses:
+        return ()
+    return [row for row, status in enumerate(statuses) if status == Status.NOT_A_BOARD]
+
+
+def _note_changed(bad_rows: Iterable[int], messages: dict[int, str], errors: Errors, start: int = 0) -> None:
+    """Add messages for rows that were boards when they were read; `start` is the index of the first one."""
     for row in bad_rows:
         if row not in messages:
             messages[row] = (
-                f"boards[{row}]: it was changed while the boards were solved, and is no board any more"
+                f"boards[{start + row}]: it was changed while the boards were solved, and is no board any more"
             )
             if errors == "raise":
                 raise BoardError(messages[row])
@@ -410,7 +415,7 @@ def solve_iter(
     _check_errors(errors)
     _check_progress(progress)
     is_text = isinstance(boards, (str, bytes, bytearray, memoryview))
-    if is_text or not hasattr(boards, "__iter__") or hasattr(boards, "keys"):
+    if is_text or not hasattr(boards, "__iter__") or hasattr(boards, "keys") or not getattr(boards, "shape", 1):
         raise SudokuError(
             "solve_iter takes an iterable of boards, such as a list or an open file, not "
             f"{type(boards).__name__}; for many boards in one text use solve_many"
@@ -430,6 +435,7 @@ def _solve_steps(
         start = perf_counter()
         batch = solve_values(cells, messages, threads)
         rate = len(batch) / max(perf_counter() - start, 1e-6)
+        _note_changed(_bad_rows(batch), messages, "mark", done)
         # The second step is a large one already, if the boards are not slow.
         most = max(min(int(rate * _LONGEST_STEP), max(2 * most, _FIRST_STEP), _LARGEST_STEP), 1)
         if batch.errors and errors == "raise":

@@ -216,6 +216,8 @@ def read_array(array: Any, start: int = 0) -> Batched:
     good = (table >= 0) & (table <= 9)
     if array.dtype.kind != "f" and good.all():
         return memoryview(table.astype("uint8", order="C")).cast("B"), {}
+    table = table.copy()  # which nobody else can change meanwhile
+    good = (table >= 0) & (table <= 9)
     good &= numpy.where(good, table, 0) % 1 == 0
     bad_rows = numpy.flatnonzero(~good.all(axis=1)).tolist()
     values = numpy.where(good, table, 0).astype("uint8", order="C")

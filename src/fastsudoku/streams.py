@@ -81,10 +81,9 @@ class ArrayStream(Stream):
 
     def take(self, most: int) -> Batched:
         rows = self._array[self.taken : self.taken + most]
+        batched = read_array(as_array(rows), self.taken)
         if not len(rows):
             self.end = StopIteration()
-            return b"", {}
-        batched = read_array(as_array(rows), self.taken)
         self.taken += len(rows)
         return batched
 

@@ -13,7 +13,7 @@ import fastsudoku
 from fastsudoku import _engine
 from fastsudoku.boards import ImplementationError, SudokuError
 from fastsudoku.cli.commands import DONE, WRONG_INPUT, Command, check, count, run, solve
-from fastsudoku.cli.files import OutputError, StandardOutput
+from fastsudoku.cli.files import OutputError, StandardOutput, abandon
 from fastsudoku.cli.report import say
 
 TYPE_CHECKING = False  # see boards.py
@@ -187,6 +187,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except _Terminated as error:
         say("terminated")
         return SIGNALLED + int(error.args[0])
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except (OSError, ValueError, AttributeError):
+                abandon(stream)
 
 
 def _main(arguments: Sequence[str] | None) -> int:
@@ -203,7 +209,5 @@ def _main(arguments: Sequence[str] | None) -> int:
         say("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        # Nobody reads any more. What Python still wants to write at its end goes nowhere.
-        with contextlib.suppress(OSError, ValueError, AttributeError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Nobody reads any more.
         return BROKEN_PIPE

@@ -22,6 +22,8 @@ from fastsudoku.reading import NO_BOARD
 #: What all files of NumPy begin with.
 MAGIC = b"\x93NUMPY"
 _LONGEST_HEADER = 1 << 16
+# More boards than any disk has.
+_MOST_ROWS = 1 << 56
 # What the module struct calls the types of NumPy.
 _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 _CODES |= {"f2": "e", "f4": "f", "f8": "d"}
@@ -121,11 +123,14 @@ def _read_header(file: InputFile) -> _Layout:
         descr, is_by_columns, shape = header["descr"], bool(header["fortran_order"]), tuple(header["shape"])
     except (ValueError, SyntaxError, TypeError, KeyError, MemoryError, RecursionError):
         raise OSError("its header is damaged") from None
+    if not all(type(length) is int and 0 <= length < _MOST_ROWS for length in shape):
+        raise OSError("its header is damaged")
     found = re.fullmatch(r"([<>|=]?)([iu][1248]|f[248])", descr) if isinstance(descr, str) else None
     if not found:
-        raise OSError(f"it has values of type {descr!r}; numbers from 0 to 9 are needed")
+        kind = f"type {descr[:20]!r}" if isinstance(descr, str) else "several types"
+        raise OSError(f"it has values of {kind}; numbers from 0 to 9 are needed")
     board = shape if shape in ((81,), (9, 9)) else shape[1:]
-    if board not in ((81,), (9, 9)) or not all(type(length) is int and length >= 0 for length in shape):
+    if board not in ((81,), (9, 9)):
         raise OSError(f"it has the shape {shape}, expected (N, 81) or (N, 9, 9)")
     rows = 1 if board is shape else shape[0]
     is_big_endian = found[1] == ">" or (found[1] == "=" and sys.byteorder == "big")

@@ -106,6 +106,8 @@ def _answer_files(
             if path == "-" and is_terminal(sys.stdin):
                 say("reading boards from the terminal; end with Ctrl-D (on Windows Ctrl-Z and Return)")
             with InputFile(path) as file:
+                if isinstance(output, StandardOutput) and file.is_same(sys.stdout):
+                    raise OSError("it is the output, too")
                 for chunk in read_chunks(file, options.column):
                     if _keeps_shape(job):
                         form = _continue(output, form, chunk)

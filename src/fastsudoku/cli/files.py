@@ -110,9 +110,7 @@ class InputFile:
 
     def _has_more(self, seconds: float | None) -> bool:
         """Wait for more, so long or until there is some; return whether there is."""
-        import select
-
-        return bool(select.select([self._raw], [], [], seconds)[0])
+        return _is_ready(self._raw, "read", seconds)
 
     def _more(self, size: int) -> bytes:
         """Return what has come through a pipe besides."""
@@ -128,6 +126,14 @@ class InputFile:
     def give_back(self, data: bytes) -> None:
         """Have bytes read again."""
         self._back = data + self._back
+
+    def is_same(self, stream: Any) -> bool:
+        """Tell whether this is the regular file that a stream writes to."""
+        try:
+            status = os.fstat(stream.fileno())
+        except (AttributeError, OSError, ValueError):
+            return False
+        return self._is_regular and os.path.samestat(status, os.fstat(self._raw.fileno()))
 
     @property
     def position(self) -> int:
@@ -221,7 +227,7 @@ class StandardOutput:
             raise OutputError("cannot write: standard output is closed")
         try:
             if hasattr(sys.stdout, "buffer"):
-                sys.stdout.buffer.write(text)
+                _write_all(sys.stdout.buffer, text)
                 sys.stdout.buffer.flush()
             else:
                 # Something in memory that a program put there before it called main().
@@ -241,6 +247,41 @@ class StandardOutput:
         """What is written stays."""
 
 
+def _write_all(file: IO[bytes], text: Buffer) -> None:
+    """Write to a stream that may take a part of it only, or nothing for a while."""
+    rest = memoryview(text)
+    while len(rest):
+        try:
+            written = file.write(rest)
+        except BlockingIOError as error:
+            written = error.characters_written
+        if not written:
+            _is_ready(file, "write", None)
+        rest = rest[written or 0 :]
+
+
+def _is_ready(file: IO[bytes], way: str, seconds: float | None) -> bool:
+    """Wait until a stream can be read from or written to, or for some time; return whether it can."""
+    import select
+
+    if hasattr(select, "poll"):
+        # (Unlike select(), it knows no most number of open files.)
+        waiting = select.poll()
+        waiting.register(file, select.POLLIN if way == "read" else select.POLLOUT)
+        return bool(waiting.poll(None if seconds is None else seconds * 1000))
+    files = [file.fileno()]
+    found = select.select(files if way == "read" else [], files if way == "write" else [], [], seconds)
+    return bool(found[0] or found[1])
+
+
+def abandon(stream: Any) -> None:
+    """Have a standard stream go nowhere, so that Python does not complain about what it cannot write there."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+
+
 class OutputFile:
     """A file that appears under its name, or replaces what is there, when all is written.
 
@@ -249,6 +290,8 @@ class OutputFile:
     """
 
     def __init__(self, path: str) -> None:
+        if not path:
+            raise OutputError("cannot write to a file without a name")
         self._name = path
         self._path = ""
         self._temporary = ""

@@ -27,6 +27,8 @@ _OTHERS = {
 # Bytes of a line that is too long to name columns.
 _LONGEST_HEADING = 1 << 16
 _NAME = re.compile(rb"\s*[A-Za-z_][\w .-]{0,99}")
+# Beginnings of an object or an array (and not of a title in brackets), or that of JSON over many lines.
+_JSON = re.compile(rb'\{|\[\s*([\[{"\d\]]|null|$)')
 # A line with a board as a text of JSON.
 _QUOTED_BOARD = re.compile(rb'"[^",;\t]{81,}"')
 
@@ -63,7 +65,7 @@ def _read_as(beginning: bytes, file: InputFile, column: str | None, is_end: bool
         return None
     line, end = lines[0] if lines else (b"", 0)
     text = line.removeprefix(BYTE_ORDER_MARK).strip()
-    if text[:1] in (b"{", b"[") or _QUOTED_BOARD.fullmatch(text):
+    if _JSON.match(text) or _QUOTED_BOARD.fullmatch(text):
         from fastsudoku.cli.json_lines import read_json_lines
 
         file.give_back(beginning)
@@ -72,7 +74,7 @@ def _read_as(beginning: bytes, file: InputFile, column: str | None, is_end: bool
     if heading is None and column is not None:
         raise OSError(f"it has no column {column!r}; its first line is {line[:80].decode(errors='replace')!r}")
     if heading is not None and column is None:
-        # It may be the title of a text as well.
+        # It may be the title of a text as well, or a board with a name.
         if len(lines) < 2 and not is_end:
             return None
         if not _is_table(heading, lines[1:]):
@@ -85,7 +87,9 @@ def _read_as(beginning: bytes, file: InputFile, column: str | None, is_end: bool
 
 
 def _is_table(heading: Heading, others: list[tuple[bytes, int]]) -> bool:
-    """Tell whether a line is a heading, by the line behind it."""
+    """Tell whether a line is a heading, by what else is on it and by the line behind it."""
+    if any(map(read_plain_text, heading.names)):
+        return False
     if not others:
         return len(heading.names) > 1
     line = others[0][0]
@@ -114,6 +118,7 @@ def _first_lines(beginning: bytes, is_end: bool) -> list[tuple[bytes, int]]:
         if not (is_whole or is_end):
             break
         position = match.end()
-        if match[0].removeprefix(BYTE_ORDER_MARK).strip() and not match[0].startswith(b"#"):
+        line = match[0].removeprefix(BYTE_ORDER_MARK) if not match.start() else match[0]
+        if line.strip() and not line.startswith(b"#"):
             found.append((match[0], position))
     return found

@@ -102,9 +102,9 @@ def _find_boards(reader: BoardReader, text: bytes) -> Iterator[Chunk]:
             cells, lines, position = _engine.engine.read_text_lines(text, start, True)
             reader.skip(lines, bool(lines))
             if lines < _FEW_LINES:
-                for row, line in enumerate(text[start:position].splitlines()):
+                for row, each in enumerate(text[start:position].splitlines()):
                     board = cells[81 * row : 81 * row + 81]
-                    found.append(TextBoard(first + row, board, "", [_decoded(line).rstrip()], True))
+                    found.append(TextBoard(first + row, board, "", [_decoded(each).rstrip()], True))
             else:
                 if found:
                     yield TextChunk(found)
@@ -113,7 +113,10 @@ def _find_boards(reader: BoardReader, text: bytes) -> Iterator[Chunk]:
         other = LINE.match(text, position)
         if other and other[0]:
             position = other.end()
-            found += reader.feed(_decoded(other[0].rstrip(b"\r\n")[: LONGEST_LINE + 1]))
+            line = other[0].rstrip(b"\r\n")
+            # One that is too long is refused, whatever is on it: so it may be cut, and be any characters.
+            is_long = len(line) > LONGEST_LINE
+            found += reader.feed(line.decode("latin-1")[: LONGEST_LINE + 1] if is_long else _decoded(line))
     if found:
         yield TextChunk(found)
 

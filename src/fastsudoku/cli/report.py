@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections.abc import Callable
 from time import perf_counter
 
 from fastsudoku.batch import Status
@@ -48,8 +49,7 @@ class Report:
     def say(self, message: str) -> None:
         """Write a message, above the bar."""
         if self._bar:
-            with contextlib.suppress(OSError):
-                self._bar.hide()
+            self._try(lambda bar: bar.hide())
         say(message)
 
     @property
@@ -70,13 +70,21 @@ class Report:
         now = perf_counter()
         if self._bar and now - self._shown > _INTERVAL:
             self._shown = now
-            with contextlib.suppress(OSError):
-                self._bar.show(position, self._total, self.boards, now - self._start)
+            # A file that grows meanwhile has no end to go by.
+            total = self._total if self._total is not None and position <= self._total else None
+            self._try(lambda bar: bar.show(position, total, self.boards, now - self._start))
 
     def close_bar(self) -> None:
+        self._try(lambda bar: bar.close())
+
+    def _try(self, work: Callable[[_Bar], None]) -> None:
+        """Do something with the bar; if that fails, go on without one."""
         if self._bar:
-            with contextlib.suppress(OSError):
-                self._bar.close()
+            try:
+                work(self._bar)
+            except Exception:
+                # A closed terminal, or settings of tqdm in the environment that it cannot bear.
+                self._bar = None
 
     def summary(self) -> str:
         """Return what was done, in one line."""
