@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import errno
 import os
@@ -282,6 +283,57 @@ def abandon(stream: Any) -> None:
         os.close(nowhere)
 
 
+class _Background:
+    """Writes to a file while the next boards are solved, one piece at a time."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+        self._piece: Buffer | None = None
+        self._failure: BaseException | None = None
+        # Held while there is nothing to write, while there is something, and until the thread has ended.
+        self._nothing, self._something, self._working = (_thread.allocate_lock() for _ in range(3))
+        self._nothing.acquire()
+        self._working.acquire()
+        _thread.start_new_thread(self._run, ())
+
+    def _run(self) -> None:
+        try:
+            while self._nothing.acquire() and self._piece is not None:
+                if self._failure is None:
+                    self._file.write(self._piece)
+                self._something.release()
+        except BaseException as error:
+            self._failure = error
+            self._something.release()
+        finally:
+            self._working.release()
+
+    def write(self, piece: Buffer) -> None:
+        """Have a piece written when the one before is; raise what failed before."""
+        self._something.acquire()
+        if self._failure is not None:
+            self._something.release()
+            raise self._failure
+        self._piece = piece
+        self._nothing.release()
+
+    def finish(self) -> None:
+        """Wait until all is written; raise what failed."""
+        self._something.acquire()
+        self.end()
+        if self._failure is not None:
+            raise self._failure
+
+    def end(self) -> None:
+        """End the thread, which may leave what it has not begun to write."""
+        self._piece = None
+        # It is released already if an interrupt came at the right moment.
+        with contextlib.suppress(RuntimeError):
+            self._nothing.release()
+        with self._working:
+            pass
+
+
 class OutputFile:
     """A file that appears under its name, or replaces what is there, when all is written.
 
@@ -295,6 +347,7 @@ class OutputFile:
         self._name = path
         self._path = ""
         self._temporary = ""
+        self._background: _Background | None = None
         try:
             packing = _packing(path)
             self._raw = self._open(path)
@@ -341,11 +394,24 @@ class OutputFile:
 
     def write(self, text: Buffer) -> None:
         try:
-            self._file.write(text)
+            if self._background is None:
+                self._file.write(text)
+                if self._temporary:
+                    # There may be much more. (To a pipe, which may take its time, nothing is written behind.)
+                    with contextlib.suppress(RuntimeError):  # there are no more threads
+                        self._background = _Background(self._file)
+            else:
+                self._background.write(text)
         except BrokenPipeError:
             raise
         except OSError as error:
             raise self._error(error) from None
+
+    def _wait(self) -> None:
+        """Wait until all is written."""
+        if self._background is not None:
+            self._background.finish()
+            self._background = None
 
     @property
     def is_regular(self) -> bool:
@@ -355,6 +421,7 @@ class OutputFile:
     def begin_again(self) -> None:
         """Write to the beginning of a regular file again."""
         try:
+            self._wait()
             self._raw.seek(0)
         except OSError as error:
             raise self._error(error) from None
@@ -362,6 +429,7 @@ class OutputFile:
     def finish(self) -> None:
         """Give the file its name."""
         try:
+            self._wait()
             self._file.close()
             self._raw.close()
             if self._temporary:
@@ -377,6 +445,8 @@ class OutputFile:
 
     def __exit__(self, *error: object) -> None:
         """Remove what was written, if it was not finished."""
+        if self._background is not None:
+            self._background.end()
         for file in (self._file, self._raw):
             with contextlib.suppress(OSError, ValueError):
                 file.close()

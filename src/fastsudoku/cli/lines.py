@@ -64,16 +64,21 @@ def whole_lines(file: InputFile, longest: int, is_cut: bool = False) -> Iterator
     """
     rest = b""
     while data := file.read():
-        text = rest + data if rest else data
+        feed = data.rfind(b"\n") + 1
         # A carriage return at the end may be the first half of a line end.
-        end = max(text.rfind(b"\n"), text.rfind(b"\r", text.rfind(b"\n") + 1, -1)) + 1
-        rest = text[end:]
+        end = max(feed, data.rfind(b"\r", feed, -1) + 1)
+        if rest.endswith(b"\r") and not (end or data.startswith(b"\n")):
+            # Then it was a whole one, before this.
+            yield rest
+            rest = b""
+        if end:
+            yield b"".join((rest, memoryview(data)[:end]))
+            rest = b""
+        rest += data[end:]
         if len(rest) > longest:
             if not is_cut:
                 raise OSError(f"a line of it has more than {longest:,} bytes")
             rest = rest[:longest] + rest[-1:]
-        if end:
-            yield text[:end]
     if rest:
         yield rest
 
