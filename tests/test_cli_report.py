@@ -216,13 +216,14 @@ def test_a_table_of_speeds(bench):
     assert "fastsudoku" in lines[0]
     header = lines[3].split()
     assert header[:3] == ["set", "boards", "threads"]
-    names = header[3:-1]
+    names = [name for name in header[3:] if name in NAMES]
     assert header[-1:] == ([f"{names[0]}/python"] if len(names) > 1 else [])
     assert names == [name for name in NAMES if name in names]
     assert names[-1] == "python"
     rows = [line.split() for line in lines[4:]]
-    assert [row[0] for row in rows] == ["easy"] * 2 + ["minimal"] * 2 + ["hard"] * 2 + ["several"] * 2
-    assert [row[2] for row in rows] == ["1", "2"] * 4
+    threads = ["1"] if names == ["python"] else ["1", "2"]
+    sets = ["easy", "minimal", "hard", "several"]
+    assert [(row[0], row[2]) for row in rows] == [(name, number) for name in sets for number in threads]
     for row in rows:
         rates = row[3 : 3 + len(names)]
         assert rates[-1] != "-" or row[2] == "2"
