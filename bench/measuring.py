@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 
+from fastsudoku.cli.bench import processor
+
 #: Takes one run and returns its result, in the same unit each time.
 Measure = Callable[[], float]
 
@@ -43,11 +45,6 @@ def _seconds(calls: int, function: Callable[..., object], arguments: Sequence[ob
     for _ in range(calls):
         function(*arguments)
     return perf_counter() - start
-
-
-def processor() -> str:
-    """Name the processor, as far as it can be known."""
-    return cpu_info("model name") or platform.processor() or platform.machine()
 
 
 def cpu_info(key: str) -> str:

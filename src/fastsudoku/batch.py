@@ -221,7 +221,7 @@ def solve_many(
         or integers, of which uint8 in C order are read in place.
     threads : int, optional
         The most threads to use; by default as many as there are CPUs for this process. The result never
-        depends on it. A few hundred boards are solved in the calling thread. The pure engine has one
+        depends on it. A few hundred easy boards are solved in the calling thread. The pure engine has one
         thread, as long as Python runs one at a time.
     errors : {"raise", "mark"}
         What to do where a row is not a board: raise before anything is solved, or give it the status

@@ -198,7 +198,7 @@ def _seconds(values: bytes, name: str, threads: int) -> float:
 # --- showing ---------------------------------------------------------------------------------------------
 
 
-def _processor() -> str:
+def processor() -> str:
     """Name the processor, as far as it can be known."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
@@ -213,7 +213,7 @@ def _processor() -> str:
 def _machine() -> str:
     cpus = count_cpus()
     return (
-        f"{_processor()}, {cpus} CPU{'s' * (cpus != 1)}; "
+        f"{processor()}, {cpus} CPU{'s' * (cpus != 1)}; "
         f"{platform.python_implementation()} {platform.python_version()}; "
         f"fastsudoku {fastsudoku.__version__}, rules {fastsudoku.RULES}"
     )
@@ -240,10 +240,8 @@ class _Table:
         self._threads = sorted({threads for _, threads in runs})
         what = f"medians of {rounds} runs in turn" if rounds > 1 else "one run of each"
         _write(output, _machine(), f"boards per second, uniqueness proved; {what}", "")
-        self._write_row(["set", "boards", "threads", *names, *self._compared(names)])
-
-    def _compared(self, values: list[str]) -> list[str]:
-        return [f"{values[0]}/{values[-1]}"] if len(values) > 1 else []
+        compared = [f"{names[0]}/{names[-1]}"] if len(names) > 1 else []
+        self._write_row(["set", "boards", "threads", *names, *compared])
 
     def _write_row(self, cells: list[str]) -> None:
         """Write a line: the first column to the left, the others to the right."""
@@ -269,7 +267,7 @@ def _as_json(results: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "fastsudoku": fastsudoku.__version__,
         "rules": fastsudoku.RULES,
-        "processor": _processor(),
+        "processor": processor(),
         "cpus": count_cpus(),
         "system": platform.system(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",

@@ -278,8 +278,9 @@ def _is_ready(file: IO[bytes], way: str, seconds: float | None) -> bool:
 def abandon(stream: Any) -> None:
     """Have a standard stream go nowhere, so that Python does not complain about what it cannot write there."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
+        descriptor = stream.fileno()
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
+        os.dup2(nowhere, descriptor)
         os.close(nowhere)
 
 
@@ -299,8 +300,7 @@ class _Background:
     def _run(self) -> None:
         try:
             while self._nothing.acquire() and self._piece is not None:
-                if self._failure is None:
-                    self._file.write(self._piece)
+                self._file.write(self._piece)
                 self._something.release()
         except BaseException as error:
             self._failure = error

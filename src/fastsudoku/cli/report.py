@@ -13,6 +13,7 @@ from fastsudoku.cli.chunks import WORDS
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
     from typing import Any
+
 # Seconds of work before a bar is shown, and between two changes of it.
 _FIRST_SHOWN = 0.5
 _INTERVAL = 0.1
@@ -48,8 +49,7 @@ class Report:
 
     def say(self, message: str) -> None:
         """Write a message, above the bar."""
-        if self._bar:
-            self._try(lambda bar: bar.hide())
+        self._try(lambda bar: bar.hide())
         say(message)
 
     @property
