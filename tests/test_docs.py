@@ -12,8 +12,9 @@ import pytest
 from conftest import ROOT
 
 import fastsudoku
-from fastsudoku import batch, boards, solver
+from fastsudoku import batch, board_list, boards, generator, minimal, rating, solver
 
+MODULES = [fastsudoku, batch, board_list, boards, generator, minimal, rating, solver]
 README = (ROOT / "README.md").read_text()
 OPTIONS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
@@ -24,7 +25,7 @@ def test_examples_in_the_readme(engine):
     assert failures == 0
 
 
-@pytest.mark.parametrize("module", [fastsudoku, batch, boards, solver], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
 def test_examples_in_docstrings(engine, module):
     failures, tried = doctest.testmod(module, optionflags=OPTIONS)
     assert tried > 0

@@ -32,9 +32,9 @@ from cpython.exc cimport PyErr_CheckSignals, PyErr_Clear
 from cpython.list cimport PyList_New
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_DecodeASCII
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memchr, memcpy, memset
+from libc.string cimport memchr, memcmp, memcpy, memset
 
 from fastsudoku.boards import LONGEST_FIELD as longest_field, LONGEST_LINE as longest_line, ends_board
 
@@ -180,6 +180,7 @@ cdef extern from *:
 cdef extern from "Python.h":
     # Declared by pointer, so that references are counted by hand: the list takes one over.
     void add_reference "Py_INCREF"(PyObject* item)
+    Py_ssize_t PY_SSIZE_T_MAX
     # Declared without its exception, for which Cython would have to save the one that is being handled.
     const char* text_of "PyUnicode_AsUTF8AndSize"(object text, Py_ssize_t* size) noexcept
     int set_new_item "PyList_SetItem"(object row, Py_ssize_t index, PyObject* item) except -1
@@ -197,6 +198,8 @@ cdef enum:
     NODES_PER_CHECK = 1024
     # Nodes that a search of a single board may take before it lets other threads run.
     NODES_WITH_GIL = 64
+    # Grids that are made between two looks at signals: about a millisecond.
+    ROWS_PER_CHECK = 1024
     # Placements of the classical search between two looks at signals: about a millisecond.
     PLACEMENTS_PER_CHECK = 200000
 
@@ -337,7 +340,12 @@ cdef inline uint32_t other_minicolumns(uint32_t minicolumns) noexcept nogil:
 
 
 cdef Outcome propagate(Board* board) noexcept nogil:
-    """Apply all rules until nothing changes.
+    """Apply all rules until nothing changes."""
+    return apply_rules(board, True)
+
+
+cdef inline Outcome apply_rules(Board* board, bint with_triads) noexcept nogil:
+    """Apply all rules, or those without triads (singles and locked candidates), until nothing changes.
 
     The cheap rules run to their fixpoint before the triads are looked at. The order does not matter for the
     result: a rule only ever removes candidates and never loses power as candidates go.
@@ -389,6 +397,8 @@ cdef Outcome propagate(Board* board) noexcept nogil:
             changed |= remove_from_peers(board, single)
 
         if not changed:
+            if not with_triads:
+                return STUCK
             count_triads(places.minirows, places.asserted_minirows, &minirows)
             count_triads(places.minicolumns, places.asserted_minicolumns, &minicolumns)
             if minirows.contradiction or minicolumns.contradiction:
@@ -1020,5 +1030,8 @@ prepare()
 
 include "_lanes.pxi"
 include "_texts.pxi"
+include "_grids.pxi"
+include "_carving.pxi"
+include "_techniques.pxi"
 include "_functions.pxi"
 include "_kernel.pxi"

@@ -30,6 +30,9 @@ from __future__ import annotations
 import _thread
 from collections.abc import Callable, Iterator
 
+from fastsudoku._carving_py import Carver
+from fastsudoku._grids_py import random_grid
+
 # An engine has these, too.
 from fastsudoku._texts_py import Buffer
 from fastsudoku._texts_py import read_table as read_table
@@ -40,6 +43,8 @@ from fastsudoku._texts_py import write_table as write_table
 from fastsudoku._texts_py import write_text_lines as write_text_lines
 from fastsudoku._texts_py import write_texts as write_texts
 from fastsudoku.boards import read_plain_text, to_text
+from fastsudoku.philox import Stream
+from fastsudoku.plans import IS_MET, IS_MINIMAL, Plan
 
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
@@ -53,6 +58,9 @@ STOPPED = "another thread stopped this search"
 GUESSES_UNKNOWN = 0xFFFFFFFF
 
 NO_SOLUTION, UNIQUE, SEVERAL, NOT_A_BOARD = 0, 1, 2, 255
+
+#: Techniques, each with all before it but the first: hidden singles are without naked ones, then both together.
+NAKED_SINGLES, HIDDEN_SINGLES, SINGLES, LOCKED_CANDIDATES = 1, 2, 4, 8
 
 _CONTRADICTION, _SOLVED, _STUCK = 0, 1, 2
 
@@ -127,12 +135,13 @@ def _next_band(minicolumns: int) -> int:
 # --- inference -------------------------------------------------------------------------------------------
 
 
-def _propagate(candidates: int, solved: int) -> tuple[int, int, int]:
+def _propagate(candidates: int, solved: int, with_triads: bool = True) -> tuple[int, int, int]:
     """Apply all rules until nothing changes; return (outcome, candidates, solved).
 
-    `solved` are the cells with one candidate that has already been removed from their peers.
-    The cheap rules run to their fixpoint before the triads are looked at. The order does not matter for the
-    result: a rule only ever removes candidates and never loses power as candidates go.
+    Without the rules on triads, these are singles and locked candidates. `solved` are the cells with one
+    candidate that has already been removed from their peers. The cheap rules run to their fixpoint before the
+    triads are looked at. The order does not matter for the result: a rule only ever removes candidates and
+    never loses power as candidates go.
     """
     while True:
         before = candidates
@@ -182,6 +191,8 @@ def _propagate(candidates: int, solved: int) -> tuple[int, int, int]:
         solved = single
 
         if candidates == before:
+            if not with_triads:
+                return _STUCK, candidates, solved
             minirows = _triads(minirows, asserted_minirows, _MINIROWS, _next_stack, _next_row)
             minicolumns = _triads(minicolumns, asserted_minicolumns, _MINICOLUMNS, _next_column, _next_band)
             candidates &= minirows * _MINIROW & minicolumns * _MINICOLUMN
@@ -520,6 +531,163 @@ def first_bad_row(cells: Buffer) -> int:
         if max(boards[start : start + 81]) > 9:
             return start // 81
     return -1
+
+
+# --- techniques ------------------------------------------------------------------------------------------
+
+_LINES = tuple(0b111_111_111 << 9 * row for row in range(9))
+_COLUMNS = tuple(sum(1 << cell for cell in range(column, 81, 9)) for column in range(9))
+_BOXES = tuple((0b111 | 0b111 << 9 | 0b111 << 18) << 27 * (box // 3) + 3 * (box % 3) for box in range(9))
+_UNITS = _LINES + _COLUMNS + _BOXES
+
+
+def _hidden_singles(candidates: int) -> int:
+    """Return the candidates of digits that have one place in a unit."""
+    hidden = 0
+    for digit in range(9):
+        cells = candidates >> 81 * digit & _ALL_CELLS
+        for unit in _UNITS:
+            places = cells & unit
+            if not places & places - 1:
+                hidden |= places << 81 * digit
+    return hidden
+
+
+def _do_singles_suffice(candidates: int, naked: bool, hidden: bool) -> bool:
+    """Tell whether naked singles, hidden singles or both solve a board that has one solution.
+
+    A digit that is placed goes from its peers. Without naked singles, a cell with one candidate left is not
+    placed until it is the one place of its digit in a unit.
+    """
+    _, twice = _once_and_twice(candidates)
+    placed = _ALL_CELLS & ~twice  # the clues
+    while placed != _ALL_CELLS:
+        candidates = _without_peers(candidates, placed)
+        before = placed
+        if naked:
+            placed |= _ALL_CELLS & ~_once_and_twice(candidates)[1]
+        if hidden:
+            found = _hidden_singles(candidates)
+            cells, _ = _once_and_twice(found)
+            candidates &= found | ~(cells * _EVERY_DIGIT)
+            placed |= cells
+        if placed == before:
+            return False
+    return True
+
+
+def techniques(cells: bytes) -> int:
+    """Return by which techniques, one bit for each, a board can be solved that has one solution."""
+    candidates, solved = _load(cells)
+    found = NAKED_SINGLES * _do_singles_suffice(candidates, True, False)
+    found |= HIDDEN_SINGLES * _do_singles_suffice(candidates, False, True)
+    if found or _do_singles_suffice(candidates, True, True):
+        found |= SINGLES
+    if found or _propagate(candidates, solved, with_triads=False)[0] == _SOLVED:
+        found |= LOCKED_CANDIDATES
+    return found
+
+
+def technique_range(
+    cells: Buffer,
+    status: memoryview,
+    guesses: memoryview,
+    flags: memoryview,
+    first: int,
+    last: int,
+    stop: Buffer = b"\0",
+    shared: Counter | None = None,
+) -> None:
+    """Write the techniques for boards first to last - 1 that are solved: 0 where it takes guesses.
+
+    For `stop` and `shared` see `solve_range`.
+    """
+    flag = memoryview(stop)
+    boards = memoryview(cells)
+    _check_range(first, last, len(boards), len(status))
+    _check_range(first, last, 81 * len(guesses), len(flags))
+    for row in _rows(first, last, shared):
+        _check_stop(flag)
+        board = bytes(boards[81 * row : 81 * row + 81])
+        is_open = status[row] == UNIQUE and not guesses[row] and max(board) <= 9
+        flags[row] = techniques(board) if is_open else 0
+
+
+# --- making puzzles --------------------------------------------------------------------------------------
+
+
+def grid_range(
+    seed: int,
+    start: int,
+    grids: memoryview,
+    first: int,
+    last: int,
+    stop: Buffer = b"\0",
+    shared: Counter | None = None,
+) -> None:
+    """Write random solution grids of rows first to last - 1; row 0 is the one that has the number `start`.
+
+    For `stop` and `shared` see `solve_range`.
+    """
+    flag = memoryview(stop)
+    _check_range(first, last, len(grids), last)
+    for row in _rows(first, last, shared):
+        _check_stop(flag)
+        grids[81 * row : 81 * row + 81] = random_grid(Stream(seed, start + row))
+
+
+def carve_range(
+    plan: Plan,
+    given: Buffer,
+    puzzles: memoryview,
+    grids: memoryview,
+    clues: memoryview,
+    guesses: memoryview,
+    flags: memoryview,
+    first: int,
+    last: int,
+    stop: Buffer = b"\0",
+    shared: Counter | None = None,
+) -> None:
+    """Write puzzles of rows first to last - 1 and their solution grids, clues, guesses and flags.
+
+    They are carved out of their grids, or of the boards that are given: then `grids` has their solutions
+    already, or zeros for a board to leave out. Where nothing was found, the puzzle and its grid get zeros,
+    and the guesses are unknown. For `stop` and `shared` see `solve_range`.
+    """
+    flag = memoryview(stop)
+    boards = memoryview(given)
+    _check_range(first, last, len(puzzles), len(clues))
+    _check_range(first, last, len(grids), len(guesses))
+    _check_range(first, last, len(boards) or len(grids), len(flags))
+    carver = Carver(plan, count, _has_other, _rate, lambda: _check_stop(flag))
+    for row in _rows(first, last, shared):
+        _check_stop(flag)
+        cells = slice(81 * row, 81 * row + 81)
+        grid = bytes(grids[cells]) if len(boards) else plan.grid
+        is_missing = len(boards) > 0 and not grid[0]
+        made = None if is_missing else carver.make(plan.start + row, grid, bytes(boards[cells]))
+        puzzles[cells] = made.puzzle if made else bytes(81)
+        grids[cells] = made.grid if made else bytes(81)
+        clues[row] = 81 - made.puzzle.count(0) if made else 0
+        guesses[row] = GUESSES_UNKNOWN if made is None or made.guesses is None else made.guesses
+        flags[row] = 0
+        if made is not None:
+            flags[row] = IS_MET * (made.miss == (0, 0, 0)) | IS_MINIMAL * made.is_minimal
+
+
+def _has_other(cells: bytes, cell: int, digit: int) -> bool:
+    """Tell whether a board has a solution with another digit than this one in a cell."""
+    candidates, solved = _load(cells)
+    return _search(candidates & ~(1 << 81 * (digit - 1) + cell), solved, 1)[0] == 1
+
+
+def _rate(cells: bytes) -> tuple[bytes, int]:
+    """Return the solution of a board that has one, and its guesses."""
+    status, solution, guesses = _solve(cells)
+    if status != UNIQUE:
+        raise SystemError("a puzzle that was made has another solution")
+    return solution, guesses
 
 
 def classic(cells: bytes) -> bytes | None:

@@ -321,6 +321,106 @@ cdef class Engine(Texts):
             free(walk)
             free_lane_search(search)
 
+    def techniques(self, bytes cells):
+        cdef Board board
+        load_bytes(&board, cells)
+        return techniques_of(<const uint8_t*><const char*>cells)
+
+    def technique_range(
+        self,
+        const uint8_t[::1] cells,
+        const uint8_t[::1] status,
+        const uint32_t[::1] guesses,
+        uint8_t[::1] flags,
+        Py_ssize_t first,
+        Py_ssize_t last,
+        const uint8_t[::1] stop = b"\0",
+        Counter shared=None,
+    ):
+        cdef Py_ssize_t row, begin, end = first
+        check_range(first, last, cells.shape[0], status.shape[0])
+        check_range(first, last, 81 * guesses.shape[0], flags.shape[0])
+        with nogil:
+            while take_rows(NULL, shared, first, last, &begin, &end):
+                for row in range(begin, end):
+                    if row % ROWS_PER_CHECK == 0:
+                        check_signals(&stop[0])
+                    flags[row] = 0
+                    if status[row] == UNIQUE and guesses[row] == 0 and is_board(&cells[81 * row]):
+                        flags[row] = techniques_of(&cells[81 * row])
+
+    # --- making puzzles ----------------------------------------------------------------------------------
+
+    def grid_range(
+        self,
+        uint64_t seed,
+        uint64_t start,
+        uint8_t[::1] grids,
+        Py_ssize_t first,
+        Py_ssize_t last,
+        const uint8_t[::1] stop = b"\0",
+        Counter shared=None,
+    ):
+        cdef Stream stream
+        cdef Py_ssize_t row, begin, end = first
+        check_range(first, last, grids.shape[0], PY_SSIZE_T_MAX)
+        prepare_partitions()
+        with nogil:
+            while take_rows(NULL, shared, first, last, &begin, &end):
+                for row in range(begin, end):
+                    if row % ROWS_PER_CHECK == 0:
+                        check_signals(&stop[0])
+                    open_stream(&stream, seed, start + row, 0)
+                    random_grid(&stream, &grids[81 * row])
+
+    def carve_range(
+        self,
+        plan,
+        const uint8_t[::1] given,
+        uint8_t[::1] puzzles,
+        uint8_t[::1] grids,
+        uint8_t[::1] clues,
+        uint32_t[::1] guesses,
+        uint8_t[::1] flags,
+        Py_ssize_t first,
+        Py_ssize_t last,
+        const uint8_t[::1] stop = b"\0",
+        Counter shared=None,
+    ):
+        cdef Carver carver
+        cdef Wanted wanted
+        cdef Py_ssize_t tasks = MOST_TASKS
+        check_range(first, last, puzzles.shape[0], clues.shape[0])
+        check_range(first, last, grids.shape[0], guesses.shape[0])
+        check_range(first, last, given.shape[0] if given.shape[0] else grids.shape[0], flags.shape[0])
+        if first == last:
+            return
+        memset(&carver, 0, sizeof(carver))
+        set_wanted(&wanted, plan)
+        prepare_partitions()
+        carver.wanted = &wanted
+        carver.given = &given[0] if given.shape[0] else NULL
+        carver.puzzles = &puzzles[0]
+        carver.grids = &grids[0]
+        carver.clues = &clues[0]
+        carver.all_guesses = &guesses[0]
+        carver.flags = &flags[0]
+        if shared is not None and shared.block < LARGE_BLOCK:
+            tasks = SHARED_BLOCKS * shared.block
+        carver.walk = self.new_walk()
+        carver.walk.search.stop = &stop[0]
+        try:
+            if self.level:
+                carver.search = new_lane_search(self.level, 2)
+                carver.search.stop = &stop[0]
+            allocate_tasks(&carver, min(tasks, last - first))
+            with nogil:
+                carve_all(&carver, shared, first, last)
+        finally:
+            free(carver.walk)
+            free_lane_search(carver.search)
+            free_tasks(&carver)
+
     def first_bad_row(self, const uint8_t[::1] cells):
         cdef Py_ssize_t size = cells.shape[0] // 81 * 81, start = 0, end = 0, position
         cdef uint8_t most = 0

@@ -162,6 +162,8 @@ cdef struct LaneSearch:
     int full
 
     const uint8_t* cells
+    # A candidate that each board does not have, by its plane, counted from 1; NULL if they have all.
+    const uint16_t* forbidden
     # The boards to search: these rows, or all up to `last` if it is NULL.
     const uint32_t* queue
     uint32_t next
@@ -186,6 +188,8 @@ cdef struct LaneSearch:
     # to count their solutions up to a limit,
     int64_t* counts
     int64_t limit
+    # of each board by itself if this is not NULL,
+    const int64_t* limits
     # or to find the smallest solutions of boards with several: the path of the smallest one known.
     uint64_t* smallest
     uint32_t* several
@@ -385,13 +389,17 @@ cdef int enter(LaneSearch* search, Page* page) noexcept nogil:
 # --- solutions -------------------------------------------------------------------------------------------
 
 
+cdef inline int64_t limit_of(const LaneSearch* search, uint32_t row) noexcept nogil:
+    return search.limits[row] if search.limits else search.limit
+
+
 cdef inline bint is_finished(const LaneSearch* search, const Page* page, int lane) noexcept nogil:
     """Tell whether the search of a lane cannot change the answer for its board any more."""
     cdef uint32_t row = page.rows[lane]
     if search.smallest:
         return page.paths[lane] >= search.smallest[row]
     if search.counts:
-        return search.counts[row] == search.limit
+        return search.counts[row] == limit_of(search, row)
     return search.status[row] == SEVERAL
 
 
@@ -599,6 +607,7 @@ cdef int admit(LaneSearch* search) except -1 nogil:
     cdef int word, lane
     cdef uint32_t row
     cdef uint64_t rest
+    cdef uint64_t* planes = <uint64_t*>search.entry.planes
     for word in range(search.words):
         arrivals[word] = 0
         rest = ~search.entry.occupied[word]
@@ -618,6 +627,14 @@ cdef int admit(LaneSearch* search) except -1 nogil:
                 refuse(search, row)
         search.entry.occupied[word] |= arrivals[word]
     search.level.load(search.entry.planes, arrivals, search.cells, search.entry.rows)
+    if search.forbidden:
+        for word in range(search.words):
+            rest = arrivals[word]
+            while rest:
+                row = search.entry.rows[64 * word + lowest_lane(rest)]
+                if search.forbidden[row]:
+                    planes[(search.forbidden[row] - 1) * search.words + word] &= ~(rest & -rest)
+                rest &= rest - 1
     return 0
 
 
@@ -825,7 +842,9 @@ cdef uint32_t search_one_by_one(
         if not load(&board, &search.cells[81 * <size_t>row]):
             refuse(search, row)
             continue
-        start(&walk.search, &board, search.limit)
+        if search.forbidden:
+            forbid(&board, search.forbidden[row])
+        start(&walk.search, &board, limit_of(search, row))
         walk.search.patience = nodes
         if advance(&walk.search):
             queue[left] = row

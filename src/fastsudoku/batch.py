@@ -10,9 +10,10 @@ from itertools import islice, repeat
 from time import perf_counter
 
 from fastsudoku import _engine
+from fastsudoku.arguments import check_errors, check_limit, check_progress, check_threads
+from fastsudoku.board_list import as_table
 from fastsudoku.boards import BoardError, SudokuError, to_text
 from fastsudoku.reading import read_many
-from fastsudoku.solver import check_count
 from fastsudoku.streams import Stream, open_stream
 from fastsudoku.threads import count_cpus, divide
 
@@ -107,7 +108,7 @@ class Batch:
     def __init__(self, length: int, errors: dict[int, str]) -> None:
         self._digits = _engine.engine.new_buffer(81 * length)
         self.status = memoryview(bytearray(length))
-        self.solutions = _table(self._digits, length)
+        self.solutions = as_table(self._digits, length)
         self.guesses = memoryview(_engine.engine.new_buffer(4 * length)).cast("I")
         self.errors = errors
 
@@ -195,16 +196,6 @@ def _restored_batch(status: bytes, digits: bytes, guesses: bytes, errors: dict[i
     return batch
 
 
-def _table(digits: bytearray, rows: int) -> memoryview:
-    """Return a buffer as a table with 81 columns."""
-    if rows:
-        return memoryview(digits).cast("B", (rows, 81))
-    # memoryview.cast() knows no shape with a zero in it.
-    import ctypes
-
-    return memoryview((ctypes.c_ubyte * 81 * 0)())
-
-
 def solve_many(
     boards: Any,
     *,
@@ -251,9 +242,9 @@ def solve_many(
     >>> batch.errors
     {1: 'boards[1]: board has 1 cell, expected 81'}
     """
-    _check_threads(threads)
-    _check_errors(errors)
-    _check_progress(progress)
+    check_threads(threads)
+    check_errors(errors)
+    check_progress(progress)
     cells, messages = read_many(boards, errors)
     batch = solve_values(cells, messages, threads, progress)
     _note_changed(_bad_rows(batch), messages, errors)
@@ -334,23 +325,15 @@ def count_many(
     >>> list(fastsudoku.count_many(["." * 81, "11" + "." * 79], limit=10))
     [10, 0]
     """
-    _check_threads(threads)
-    _check_errors(errors)
-    _check_progress(progress)
+    check_threads(threads)
+    check_errors(errors)
+    check_progress(progress)
     limit = check_limit(limit)
     cells, messages = read_many(boards, errors)
     counts = count_values(cells, limit, threads, progress)
     if errors == "raise" and _NO_COUNT in counts.tobytes():
         _note_changed((row for row, count in enumerate(counts) if count < 0), messages, errors)
     return counts
-
-
-def check_limit(limit: Any) -> int:
-    """Return the limit for many boards as an integer; raise SudokuError if it is none."""
-    most = check_count("limit", limit)
-    if most >= 1 << 63:
-        raise SudokuError(f"limit is {most}; for many boards it can be 2**63 - 1 at most")
-    return most
 
 
 def count_values(
@@ -411,9 +394,9 @@ def solve_iter(
     SEVERAL 123456789
     SEVERAL 123456789
     """
-    _check_threads(threads)
-    _check_errors(errors)
-    _check_progress(progress)
+    check_threads(threads)
+    check_errors(errors)
+    check_progress(progress)
     is_text = isinstance(boards, (str, bytes, bytearray, memoryview))
     if is_text or not hasattr(boards, "__iter__") or hasattr(boards, "keys") or not getattr(boards, "shape", 1):
         raise SudokuError(
@@ -455,18 +438,3 @@ def count_threads(threads: int | None) -> int:
     if _engine.engine.NAME == "python" and getattr(sys, "_is_gil_enabled", lambda: True)():
         return 1  # they would wait for each other
     return threads or count_cpus()
-
-
-def _check_threads(threads: Any) -> None:
-    if threads is not None:
-        check_count("threads", threads, " or None")
-
-
-def _check_progress(progress: Any) -> None:
-    if progress is not None and not callable(progress):
-        raise SudokuError(f"progress is {progress!r}; it has to be a function of two arguments, or None")
-
-
-def _check_errors(errors: Any) -> None:
-    if not isinstance(errors, str) or errors not in ("raise", "mark"):
-        raise SudokuError(f"errors is {errors!r}; it has to be 'raise' or 'mark'")

@@ -284,6 +284,29 @@ def _like(model: Any, values: list[Any]) -> Any:
     return tuple(values) if isinstance(model, tuple) else values
 
 
+def blank_of(board: Any) -> str:
+    """Return the character that a board has for a blank, a full stop if it has none."""
+    if isinstance(board, (bytes, bytearray)):
+        board = board.decode("latin-1")
+    if isinstance(board, str):
+        return next((board[place] for place in cell_positions(board) if board[place] in BLANKS + "-"), ".")
+    if isinstance(board, (list, tuple)):
+        parts = (blank_of(part) for part in board if isinstance(part, (str, list, tuple)))
+        return next((blank for blank in parts if blank != "."), ".")
+    return "."
+
+
+def with_blanks(board: Any, blank: str) -> Any:
+    """Return a board that was written with zeros for blanks with this character where it has characters."""
+    if isinstance(board, str):
+        return board.replace("0", blank)
+    if isinstance(board, (bytes, bytearray)):
+        return board.replace(b"0", blank.encode())
+    if isinstance(board, (list, tuple)):
+        return type(board)([with_blanks(part, blank) for part in board])
+    return board
+
+
 def _values(cells: bytes, model: list[Any]) -> list[Any]:
     """Return the cells as characters where the model has any, else as integers."""
     return list(to_text(cells)) if any(isinstance(value, str) for value in model) else list(cells)

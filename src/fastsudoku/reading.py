@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 
 from fastsudoku import _engine
+from fastsudoku.board_list import BoardList
 from fastsudoku.boards import CELL_VALUES, NOT_A_CELL, BoardError, as_array, buffer_values
 from fastsudoku.solver import read
 
@@ -58,6 +59,8 @@ def _read_any(boards: Any) -> Batched:
         return read_items(boards, 0)
     if isinstance(boards, (str, bytes, bytearray)):
         return _read_text(boards)
+    if isinstance(boards, BoardList):
+        return boards.cells.cast("B") if len(boards) else b"", {}
     if hasattr(boards, "__array__"):
         return read_array(as_array(boards))
     try:

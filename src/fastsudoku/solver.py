@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from operator import index
 
 from fastsudoku import _engine, boards
-from fastsudoku.boards import SudokuError
+from fastsudoku.arguments import check_count
 
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
@@ -27,17 +26,6 @@ def read(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:
         if cells is not None:
             return cells, _engine.engine.write_rows
     return boards.read(board)
-
-
-def check_count(name: str, number: Any, other: str = "") -> int:
-    """Return an argument that has to be an integer of 1 or more as one; raise SudokuError if it is not."""
-    try:
-        count = 0 if isinstance(number, bool) else index(number)
-    except Exception:
-        count = 0
-    if count < 1:
-        raise SudokuError(f"{name} is {number!r}; it has to be an integer of 1 or more{other}")
-    return count
 
 
 def solve(board: BoardT) -> BoardT | None:

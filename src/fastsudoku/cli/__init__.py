@@ -14,7 +14,9 @@ from fastsudoku import _engine
 from fastsudoku.boards import ImplementationError, SudokuError
 from fastsudoku.cli.commands import DONE, WRONG_INPUT, Command, check, count, run, solve
 from fastsudoku.cli.files import OutputError, StandardOutput, abandon
+from fastsudoku.cli.puzzles import minimize, rate
 from fastsudoku.cli.report import say
+from fastsudoku.symmetry import SYMMETRIES
 
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ SIGNALLED = 128
 INTERRUPTED, BROKEN_PIPE = SIGNALLED + 2, SIGNALLED + 13
 
 DESCRIPTION = """\
-Solve Sudoku, count solutions and check boards.
+Solve Sudoku, count solutions, check, make and rate puzzles.
 
 Boards come from files or standard input: one board a line (81 cells, blanks as . 0 _ * ? x, a name or a rating
 may follow), or nine lines of nine cells, spaced or framed in any way, or blocks under headings as in "Grid 01";
@@ -114,10 +116,83 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     counting.add_argument("--limit", type=int, default=10_000, metavar="N", help="stop at N (default 10000)")
     text = "tell whether each board is unique, several, none or malformed, and why"
     add("check", check, text, "unique", "has no solution or several")
+    minimizing = add(
+        "minimize",
+        minimize,
+        "write each puzzle without clues that it does not need",
+        "a puzzle",
+        "has no solution or several",
+    )
+    _add_seed(minimizing, "the order in which clues are dropped depends on it")
+    rating = add(
+        "rate", rate, "write how hard each puzzle is, as a table", "a puzzle", "has no solution or several"
+    )
+    rating.add_argument(
+        "--shuffles", type=int, default=0, metavar="K", help="count the guesses of K equivalent forms as well"
+    )
+    _add_seed(rating, "the forms depend on it")
+    _add_generate(commands.add_parser)
     _add_bench(commands.add_parser)
     text = "tell the version, the implementation in use, and why no faster one is"
     commands.add_parser("info", help=text, description=text).set_defaults(run=info)
     return parser.parse_args(arguments)
+
+
+def _add_seed(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help=f"{what}; from 0 to 2**64 - 1 (default: another each time)"
+    )
+
+
+def _add_generate(add_parser: Callable[..., argparse.ArgumentParser]) -> None:
+    text = "make puzzles with one solution each"
+    added = add_parser(
+        "generate",
+        help=text,
+        description=f"{text}, one a line. Blanks are full stops.",
+        epilog=EXIT_STATUS.format(
+            good="as asked for", bad="\n  1  some puzzle is not as asked for: it is the closest that was found"
+        ).replace("every board", "every puzzle"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    added.add_argument("-n", "--number", type=int, default=1, metavar="N", help="how many (default 1)")
+    added.add_argument("--clues", metavar="N", help="how many clues: 17 to 81, or a range such as 24-28")
+    added.add_argument(
+        "--minimal", action="store_true", help="no clue can be dropped (the default without --clues)"
+    )
+    added.add_argument("--symmetry", default="none", metavar="NAME", help=", ".join(SYMMETRIES))
+    added.add_argument("--pattern", metavar="CELLS", help="81 cells: digits or # for clues, . for others")
+    added.add_argument("--guesses", metavar="N", help="branch nodes of the search: a number or a range")
+    added.add_argument("--grid", metavar="CELLS", help="the solution of all puzzles, 81 digits")
+    _add_seed(added, "the same seed gives the same puzzles")
+    added.add_argument(
+        "--start", type=int, default=0, metavar="ROW", help="the first row, to go on where work ended"
+    )
+    added.add_argument(
+        "--max-attempts",
+        type=int,
+        metavar="N",
+        help="attempts at a puzzle (default 10,000)",
+    )
+    added.add_argument("--strict", action="store_true", help="stop at the first puzzle that is not found")
+    added.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write to this file, which is replaced when all is made: a table if it ends in .csv, JSON lines "
+        "if in .jsonl, an array if in .npy; packed if it ends in .gz or .zst",
+    )
+    added.add_argument("--csv", action="store_true", help="write a table with solution, clues and guesses")
+    added.add_argument("--json", action="store_true", help="write one JSON object a line")
+    added.add_argument("--threads", type=int, metavar="N", help="the most threads to use (default: all CPUs)")
+    added.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
+    added.set_defaults(run=_generate)
+
+
+def _generate(options: argparse.Namespace) -> int:
+    from fastsudoku.cli import generate
+
+    return generate.run(options)
 
 
 def _add_bench(add_parser: Callable[..., argparse.ArgumentParser]) -> None:

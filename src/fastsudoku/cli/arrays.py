@@ -190,9 +190,14 @@ class ArrayFile(OutputFile):
         self.write(bytes(_HEADER_SIZE))
 
     def add(self, chunk: Chunk, batch: Batch) -> None:
-        self.write(batch._digits)
-        self._rows += len(batch)
+        """Add the answers to some boards."""
+        self.add_rows(batch._digits, len(batch))
         self._is_nested = self._is_nested is not False and getattr(chunk, "is_nested", False)
+
+    def add_rows(self, digits: Buffer, rows: int) -> None:
+        """Add some boards."""
+        self.write(digits)
+        self._rows += rows
 
     def finish(self) -> None:
         shape = (self._rows, 9, 9) if self._is_nested else (self._rows, 81)

@@ -12,11 +12,11 @@ from time import perf_counter
 
 import fastsudoku
 from fastsudoku import _engine
+from fastsudoku.arguments import check_count
 from fastsudoku.batch import count_threads, solve_many
 from fastsudoku.boards import SudokuError
 from fastsudoku.cli.files import InputFile, OutputError, OutputFile, StandardOutput
 from fastsudoku.cli.inputs import read_chunks
-from fastsudoku.solver import check_count
 from fastsudoku.threads import count_cpus
 
 TYPE_CHECKING = False  # see boards.py

@@ -7,14 +7,16 @@ import sys
 from collections import namedtuple
 from collections.abc import Callable
 
-from fastsudoku.batch import Batch, Status, check_limit, count_values, solve_values
+from fastsudoku.arguments import check_count, check_limit
+from fastsudoku.batch import Batch, Status, count_values, solve_values
 from fastsudoku.boards import SudokuError, conflicts
 from fastsudoku.cli.arrays import ArrayFile
 from fastsudoku.cli.chunks import WORDS, Chunk
 from fastsudoku.cli.files import InputFile, OutputError, OutputFile, StandardOutput, file_size
 from fastsudoku.cli.inputs import read_chunks
 from fastsudoku.cli.report import Report, is_terminal, say
-from fastsudoku.solver import check_count
+from fastsudoku.generator import check_seed
+from fastsudoku.rating import check_shuffles
 
 # Exit statuses.
 DONE, NOT_SOLVED, WRONG_INPUT = 0, 1, 2
@@ -49,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     _check(options)
     bytes(_KEPT_MEMORY)
     files = options.files or ["-"]
-    with _open_output(options) as output:
+    with open_output(options.output) as output:
         # A bar is for who looks at it and at nothing else.
         is_watched = is_terminal(sys.stderr) and not (
             isinstance(output, StandardOutput) and is_terminal(sys.stdout)
@@ -73,8 +75,10 @@ def _check(options: argparse.Namespace) -> None:
         check_count("--threads", options.threads)
     if options.command is count:
         check_limit(options.limit)
-    if options.output and options.output.endswith((".npy.gz", ".npy.zst")):
-        raise OutputError(f"cannot write {options.output}: an array is written to a file that ends in .npy")
+    if "seed" in options:
+        options.seed = check_seed(options.seed)
+    if "shuffles" in options:
+        check_shuffles(options.shuffles)
     if options.output and options.output.endswith(".npy"):
         if options.command is not solve:
             raise SudokuError(f"cannot write {options.output}: only solve writes arrays")
@@ -85,10 +89,13 @@ def _check(options: argparse.Namespace) -> None:
             )
 
 
-def _open_output(options: argparse.Namespace) -> StandardOutput | OutputFile:
-    if options.output in (None, "-"):
+def open_output(path: str | None) -> StandardOutput | OutputFile:
+    """Open a file to write to, or standard output for none and "-"."""
+    if path is None or path == "-":
         return StandardOutput()
-    return ArrayFile(options.output) if options.output.endswith(".npy") else OutputFile(options.output)
+    if path.endswith((".npy.gz", ".npy.zst")):
+        raise OutputError(f"cannot write {path}: an array is written to a file that ends in .npy")
+    return ArrayFile(path) if path.endswith(".npy") else OutputFile(path)
 
 
 def _answer_files(

@@ -38,14 +38,15 @@ def is_terminal(stream: Any) -> bool:
 class Report:
     """Counts what is done, and says so."""
 
-    def __init__(self, sizes: list[int | None], with_bar: bool) -> None:
+    def __init__(self, sizes: list[int | None], with_bar: bool, unit: str = "board") -> None:
+        self._unit = unit
         self._counts = dict.fromkeys(Status, 0)
         self._others = 0
         self._start = perf_counter()
         self._shown = self._start + _FIRST_SHOWN - _INTERVAL
         known = [size for size in sizes if size is not None]
         self._total = sum(known) if len(known) == len(sizes) else None
-        self._bar: _Bar | None = _Bar() if with_bar else None
+        self._bar: _Bar | None = _Bar(unit) if with_bar else None
 
     def say(self, message: str) -> None:
         """Write a message, above the bar."""
@@ -66,7 +67,7 @@ class Report:
         self._others += boards
 
     def show(self, position: int) -> None:
-        """Show how far the work is, in bytes of all files."""
+        """Show how far the work is, in what sizes are in: bytes of all files, or boards."""
         now = perf_counter()
         if self._bar and now - self._shown > _INTERVAL:
             self._shown = now
@@ -86,14 +87,18 @@ class Report:
                 # A closed terminal, or settings of tqdm in the environment that it cannot bear.
                 self._bar = None
 
+    @property
+    def rate(self) -> float:
+        """How many boards were done in a second."""
+        return self.boards / max(perf_counter() - self._start, 1e-9)
+
     def summary(self) -> str:
         """Return what was done, in one line."""
-        rate = self.boards / max(perf_counter() - self._start, 1e-9)
         kinds = [Status.UNIQUE, Status.SEVERAL, Status.NO_SOLUTION, Status.NOT_A_BOARD]
         if self._others:
             kinds = [Status.NOT_A_BOARD]
         counts = ", ".join(f"{self._counts[kind]:,} {WORDS[kind]}" for kind in kinds)
-        return f"{self.boards:,} board{'s' * (self.boards != 1)}: {counts}; {rate:,.0f} boards/s"
+        return f"{self.boards:,} board{'s' * (self.boards != 1)}: {counts}; {self.rate:,.0f} boards/s"
 
 
 # (A bar of tqdm without an end cannot even be asked whether it is one.)
@@ -103,20 +108,22 @@ _NO_TQDM = object()
 class _Bar:
     """A line at the bottom of the terminal."""
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str) -> None:
+        self._unit = unit
         self._width = 0
         self._tqdm: Any = None
 
     def show(self, position: int, total: int | None, boards: int, seconds: float) -> None:
-        rate = f"{boards / seconds:,.0f} boards/s"
+        rate = f"{boards / seconds:,.0f} {self._unit}s/s"
         if self._tqdm is None:
-            self._tqdm = _new_tqdm(total, seconds)
+            # Of boards in files, bytes are what is counted.
+            self._tqdm = _new_tqdm(total, seconds, "B" if self._unit == "board" else "")
         if self._tqdm is not _NO_TQDM:
             self._tqdm.set_postfix_str(rate, refresh=False)
             self._tqdm.update(position - self._tqdm.n)
             self._tqdm.refresh()
             return
-        text = f"fastsudoku: {boards:,} boards, {rate}"
+        text = f"fastsudoku: {boards:,} {self._unit}s, {rate}"
         if total and position:
             left = seconds * (total - position) / position
             text += f", {100 * position // total} %, {_minutes(left)} left"
@@ -142,13 +149,13 @@ class _Bar:
             self._tqdm.close()
 
 
-def _new_tqdm(total: int | None, seconds: float) -> Any:
+def _new_tqdm(total: int | None, seconds: float, unit: str) -> Any:
     """Return a bar of tqdm, or what stands for there being none."""
     try:
         from tqdm import tqdm  # type: ignore[import-untyped,import-not-found,unused-ignore]
     except ImportError:
         return _NO_TQDM
-    bar = tqdm(total=total, unit="B", unit_scale=True, file=sys.stderr, leave=False, desc="fastsudoku")
+    bar = tqdm(total=total, unit=unit, unit_scale=True, file=sys.stderr, leave=False, desc="fastsudoku")
     if bar.disable:  # by a variable of the environment
         return _NO_TQDM
     bar.start_t -= seconds

@@ -1,0 +1,528 @@
+"""Make solution grids, and puzzles with one solution."""
+
+from __future__ import annotations
+
+import os
+from collections import namedtuple
+from collections.abc import Iterator
+from itertools import combinations
+
+from fastsudoku import _engine
+from fastsudoku.arguments import (
+    as_integer,
+    check_errors,
+    check_integer,
+    check_progress,
+    check_threads,
+)
+from fastsudoku.batch import count_threads
+from fastsudoku.board_list import BoardList
+from fastsudoku.boards import SudokuError, at, conflicts
+from fastsudoku.plans import IS_MET, IS_MINIMAL, Plan
+from fastsudoku.solver import read
+from fastsudoku.symmetry import orbits, read_pattern
+from fastsudoku.threads import divide
+
+TYPE_CHECKING = False  # see boards.py
+if TYPE_CHECKING:
+    from typing import Any, overload
+
+    from fastsudoku.batch import Errors
+    from fastsudoku.threads import Progress
+
+#: No puzzle with fewer clues has one solution (McGuire, Tugemann and Civario, 2012).
+FEWEST_CLUES = 17
+
+# Attempts for a puzzle if nothing is said. One for a pattern is a single question, most often with the answer
+# no.
+_ATTEMPTS = 10_000
+_ATTEMPTS_AT_PATTERN = 1_000_000
+
+_LARGEST_SEED = (1 << 64) - 1
+_MOST_ATTEMPTS = (1 << 32) - 1
+_MOST_GUESSES = (1 << 32) - 2
+
+# What flags say, as bytes of 0 and 1.
+_MET = bytes(int(bool(flags & IS_MET)) for flags in range(256))
+_MINIMAL = bytes(int(bool(flags & IS_MINIMAL)) for flags in range(256))
+
+
+class Puzzle(namedtuple("Puzzle", ("puzzle", "solution", "clues", "guesses", "minimal", "met"))):
+    """A puzzle that was made.
+
+    Attributes
+    ----------
+    puzzle : str or None
+        81 cells, a full stop for a blank; None if nothing was found.
+    solution : str or None
+        Its only solution.
+    clues : int
+        How many it has.
+    guesses : int or None
+        Branch nodes of the search that proves it unique, as in `Result`.
+    minimal : bool
+        Whether no clue (or, under a symmetry, no set of clues that belong together) can be dropped.
+    met : bool
+        Whether it is what was asked for.
+    """
+
+    __slots__ = ()
+
+    puzzle: str | None
+    solution: str | None
+    clues: int
+    guesses: int | None
+    minimal: bool
+    met: bool
+
+
+class Generated:
+    """Puzzles that were made, in the order of their rows; as a sequence it has one `Puzzle` per row.
+
+    All of it is what was achieved, never what was asked for.
+
+    Attributes
+    ----------
+    puzzles, solutions : BoardList
+        The puzzles and their solutions; ``numpy.asarray`` of each has shape (N, 81). Zeros where nothing was
+        found.
+    clues : memoryview of uint8, shape (N,)
+        The clues of each puzzle.
+    guesses : memoryview of uint32, shape (N,)
+        The guesses of each, as `Batch` has them; 0xFFFFFFFF where nothing was found.
+    minimal : memoryview of uint8, shape (N,)
+        1 where no clue can be dropped (or, under a symmetry, no set of clues that belong together), else 0.
+    met : memoryview of uint8, shape (N,)
+        1 where the puzzle is what was asked for, else 0.
+    seed : int
+        The seed, also if none was given: with it the same puzzles can be made again.
+    start : int
+        The row of the first puzzle.
+    errors : dict of int to str
+        Why a puzzle is not what was asked for, by its index.
+
+    Examples
+    --------
+    >>> import fastsudoku
+    >>> made = fastsudoku.generate(2, clues=26, seed=1)
+    >>> list(made.clues)
+    [26, 26]
+    >>> fastsudoku.solve(made[0].puzzle) == made[0].solution
+    True
+    """
+
+    def __init__(self, length: int, seed: int, start: int) -> None:
+        new_buffer = _engine.engine.new_buffer
+        self.puzzles = BoardList(new_buffer(81 * length))
+        self.solutions = BoardList(new_buffer(81 * length))
+        self.clues = memoryview(bytearray(length))
+        self.guesses = memoryview(bytearray(4 * length)).cast("I")
+        self.minimal = self.met = memoryview(bytearray(length))
+        self.seed = seed
+        self.start = start
+        self.errors: dict[int, str] = {}
+
+    def __len__(self) -> int:
+        return len(self.clues)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Puzzle: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> list[Puzzle]: ...
+
+    def __getitem__(self, index: int | slice) -> Puzzle | list[Puzzle]:
+        if isinstance(index, slice):
+            return [self[row] for row in range(*index.indices(len(self)))]
+        try:
+            row = range(len(self))[index]
+        except IndexError:
+            raise IndexError(f"row {index} of {len(self)} puzzles") from None
+        clues = self.clues[row]
+        return Puzzle(
+            self.puzzles[row] if clues else None,
+            self.solutions[row] if clues else None,
+            clues,
+            self.guesses[row] if clues else None,
+            bool(self.minimal[row]),
+            bool(self.met[row]),
+        )
+
+    def __iter__(self) -> Iterator[Puzzle]:
+        return (self[row] for row in range(len(self)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        buffers = self.clues, self.guesses, self.minimal, self.met
+        state = self.puzzles, self.solutions, *map(bytes, buffers), self.seed, self.start, self.errors
+        return _restored, state
+
+    def __repr__(self) -> str:
+        missed = f", {len(self.errors)} of them not as asked for" if self.errors else ""
+        return f"<Generated {len(self)} puzzle{'s' * (len(self) != 1)}, seed {self.seed}{missed}>"
+
+
+def _restored(
+    puzzles: BoardList,
+    solutions: BoardList,
+    clues: bytes,
+    guesses: bytes,
+    minimal: bytes,
+    met: bytes,
+    seed: int,
+    start: int,
+    errors: dict[int, str],
+) -> Generated:
+    """Put the parts together again, as for unpickling."""
+    made = Generated(0, seed, start)
+    made.puzzles, made.solutions, made.errors = puzzles, solutions, errors
+    made.clues, made.minimal, made.met = (memoryview(bytearray(part)) for part in (clues, minimal, met))
+    made.guesses = memoryview(bytearray(guesses)).cast("I")
+    return made
+
+
+def check_seed(seed: Any) -> int:
+    """Return a seed as an integer, one from the system if none is given; raise SudokuError if it is none."""
+    if seed is None:
+        return int.from_bytes(os.urandom(8), "little")
+    return check_integer("seed", seed, 0, _LARGEST_SEED, " or None")
+
+
+def _check_rows(n: Any, start: Any) -> tuple[int, int]:
+    first = check_integer("start", start, 0, _LARGEST_SEED)
+    return check_integer("n", n, 0, min(_LARGEST_SEED - first, (1 << 63) // 81)), first
+
+
+def random_grids(
+    n: int,
+    *,
+    seed: int | None = None,
+    start: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> BoardList:
+    """Make random solution grids: each of all 6,670,903,752,021,072,936,960 has exactly the same probability.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    seed : int, optional
+        From 0 to 2**64 - 1. Grid i depends on the seed and on `start` + i and on nothing else: it is the same
+        on all machines and implementations and in all later versions. Without a seed each call differs. (The
+        numbers are those of the generator Philox4x32-10; those of Python and NumPy are not touched.)
+    start : int, default 0
+        The row of the first grid, so that work can be divided, or gone on with.
+    threads : int, optional
+        The most threads to use, as for `solve_many`.
+    progress : callable, optional
+        Called now and then with the number of grids done and of all.
+
+    Returns
+    -------
+    BoardList
+        The grids; duplicates are possible, but would be a miracle.
+
+    Raises
+    ------
+    SudokuError
+        If an argument is wrong.
+
+    Notes
+    -----
+    `fastsudoku` chooses the rows and columns of each box such that most choices become a grid, and begins
+    anew if they do not: see ``docs/generation.md``.
+
+    Examples
+    --------
+    >>> import fastsudoku
+    >>> grids = fastsudoku.random_grids(1000, seed=7)
+    >>> fastsudoku.verify("." * 81, grids[999])
+    True
+    >>> fastsudoku.random_grids(1, seed=7, start=999)[0] == grids[999]
+    True
+    """
+    n, start = _check_rows(n, start)
+    check_threads(threads)
+    check_progress(progress)
+    seed = check_seed(seed)
+    digits = _engine.engine.new_buffer(81 * n)
+    grids = memoryview(digits)
+    grid_range = _engine.engine.grid_range
+
+    def work(first: int, last: int, stop: bytearray, shared: Any) -> None:
+        grid_range(seed, start, grids, first, last, stop, shared)
+
+    divide(work, n, count_threads(threads), progress, _engine.engine.new_counter)
+    return BoardList(digits)
+
+
+def generate(
+    n: int,
+    *,
+    clues: int | tuple[int, int] | None = None,
+    minimal: bool = False,
+    symmetry: str = "none",
+    pattern: Any = None,
+    guesses: int | tuple[int, int] | None = None,
+    grid: Any = None,
+    seed: int | None = None,
+    start: int = 0,
+    max_attempts: int | None = None,
+    errors: Errors = "mark",
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Generated:
+    """Make puzzles, each with exactly one solution.
+
+    Clues are dropped in random order from a random solution grid: each if the puzzle still has one solution.
+
+    Parameters
+    ----------
+    n : int
+        How many puzzles.
+    clues : int or (int, int), optional
+        How many clues a puzzle has, from 17 to 81; of a range a number is drawn for each puzzle, and any other
+        in the range is taken where that is not reached. By default clues are dropped as long as one can be:
+        that gives minimal puzzles, most of them with 23 to 26 clues.
+    minimal : bool, default False
+        Make puzzles of which no clue can be dropped. (Otherwise they are minimal by chance.)
+    symmetry : str, default "none"
+        Which cells have clues together: "none", "rot180", "rot90", "horizontal", "vertical", "diagonal",
+        "antidiagonal" or "dihedral" (all of these). Mirrors are named by their line: "horizontal" exchanges the
+        top and the bottom. Under a symmetry, minimal means that no set of cells that belong together can be
+        dropped.
+    pattern : text of 81 cells, 9x9 nested sequence, flat sequence of 81, or array, optional
+        The cells that have the clues: in a text, digits from 1 to 9 or # mark them, and ``. 0 _ -`` the others;
+        elsewhere what is true or not 0. An attempt begins with a random grid, and changes one clue and another
+        as long as there are no more solutions than before.
+    guesses : int or (int, int), optional
+        The branch nodes of the search that proves a puzzle unique (see `rate`), 0 for puzzles without any. As
+        attempts are made until one is right, ask for what is not too rare.
+    grid : str, bytes, 9x9 nested sequence, flat sequence of 81, or array, optional
+        The solution of all puzzles, instead of one at random for each attempt.
+    seed : int, optional
+        From 0 to 2**64 - 1. Puzzle i depends on the seed, `start` + i and the other arguments that describe it:
+        it is the same on all machines and implementations, for any number of threads, and in all later
+        versions with the same `RULES` (of the rules only what is asked of `guesses` depends). Without a seed
+        each call differs; `Generated.seed` tells which it was.
+    start : int, default 0
+        The row of the first puzzle, so that work can be divided, or gone on with.
+    max_attempts : int, optional
+        How many attempts are made at a puzzle, by default 10,000, and 1,000,000 if there is a pattern.
+    errors : {"mark", "raise"}
+        What to do where no attempt is what was asked for: return the closest one (fewest clues too many or
+        too few, then minimal ones, then guesses), or zeros if a pattern has none, with 0 in `Generated.met`
+        and a message in `Generated.errors`; or raise.
+    threads : int, optional
+        The most threads to use, as for `solve_many`.
+    progress : callable, optional
+        Called now and then with the number of puzzles done and of all.
+
+    Returns
+    -------
+    Generated
+        The puzzles, with what was achieved for each.
+
+    Raises
+    ------
+    SudokuError
+        If an argument is wrong, or nothing can ever be what is asked for; with ``errors="raise"`` also if a
+        puzzle was not found.
+    BoardError
+        If the grid is not a board.
+
+    See Also
+    --------
+    random_grids, minimize, rate
+
+    Notes
+    -----
+    How the puzzles are distributed is told, and measured, in ``docs/generation.md``: the grids are uniform,
+    the minimal puzzles of a grid are not (those with fewer clues are more probable than others).
+
+    Examples
+    --------
+    >>> import fastsudoku
+    >>> made = fastsudoku.generate(3, clues=(24, 28), symmetry="rot180", seed=1)
+    >>> list(made.clues)
+    [28, 26, 27]
+    >>> print(fastsudoku.format_board(made[0].puzzle))
+    +-------+-------+-------+
+    | . . 5 | . 1 . | 2 . 3 |
+    | . . 2 | 6 . 3 | . 5 . |
+    | . 4 . | . . . | . . 9 |
+    +-------+-------+-------+
+    | . 2 . | . 4 7 | . . . |
+    | . . . | 3 . 1 | . . . |
+    | . . . | 5 6 . | . 9 . |
+    +-------+-------+-------+
+    | 3 . . | . . . | . 7 . |
+    | . 7 . | 8 . 9 | 1 . . |
+    | 2 . 9 | . 7 . | 6 . . |
+    +-------+-------+-------+
+    """
+    n, start = _check_rows(n, start)
+    low, high = _clue_range(clues)
+    least_guesses, most_guesses = _range("guesses", guesses, 0, _MOST_GUESSES)
+    check_errors(errors)
+    check_threads(threads)
+    check_progress(progress)
+    orbits_to_drop = orbits(symmetry)
+    cells = b""
+    if pattern is not None:
+        if clues is not None or symmetry != "none":
+            raise SudokuError(
+                "a pattern says how many clues there are, and where: leave out clues and symmetry"
+            )
+        cells = _check_pattern(pattern)
+        low = high = len(cells)
+        orbits_to_drop = tuple(bytes([cell]) for cell in cells)
+    else:
+        _check_sizes(low, high, [len(orbit) for orbit in orbits_to_drop], symmetry)
+    attempts = _ATTEMPTS
+    if max_attempts is not None:
+        attempts = check_integer("max_attempts", max_attempts, 1, _MOST_ATTEMPTS, " or None")
+    if grid is not None and cells:
+        attempts = 1  # all of them are the same
+    plan = Plan(
+        check_seed(seed),
+        start,
+        orbits_to_drop,
+        low,
+        high,
+        bool(minimal) or (clues is None and pattern is None),
+        cells,
+        (least_guesses, most_guesses),
+        attempts,
+        b"" if grid is None else _read_grid(grid),
+    )
+    made = Generated(n, plan.seed, start)
+    carve(made, plan, b"", threads, progress)
+    if 0 in bytes(made.met):
+        _say_missed(made, plan)
+        if errors == "raise":
+            row, message = min(made.errors.items())
+            raise SudokuError(f"puzzle {row}: {message}")
+    return made
+
+
+def carve(
+    made: Generated,
+    plan: Plan,
+    given: bytes | bytearray | memoryview,
+    threads: int | None,
+    progress: Progress | None,
+) -> None:
+    """Make puzzles by a plan, from the boards that are given, if any: then `made` has their solutions."""
+    if not len(made):
+        return
+    puzzles, grids = made.puzzles.cells.cast("B"), made.solutions.cells.cast("B")
+    flags = memoryview(bytearray(len(made)))
+    carve_range = _engine.engine.carve_range
+
+    def work(first: int, last: int, stop: bytearray, shared: Any) -> None:
+        carve_range(plan, given, puzzles, grids, made.clues, made.guesses, flags, first, last, stop, shared)
+
+    divide(work, len(made), count_threads(threads), progress, _engine.engine.new_counter)
+    made.met = memoryview(bytearray(flags.tobytes().translate(_MET)))
+    made.minimal = memoryview(bytearray(flags.tobytes().translate(_MINIMAL)))
+
+
+def _range(name: str, value: Any, least: int, most: int) -> tuple[int, int]:
+    """Return an argument that is a number or a range as a range; all of it if there is none."""
+    if value is None:
+        return least, most
+    number = as_integer(value)
+    if number is not None:
+        check_integer(name, number, least, most)
+        return number, number
+    try:
+        low, high = value
+    except (TypeError, ValueError):
+        raise SudokuError(f"{name} is {value!r}; it has to be a number, a pair of numbers, or None") from None
+    low = check_integer(f"the least of {name}", low, least, most)
+    high = check_integer(f"the most of {name}", high, least, most)
+    if low > high:
+        raise SudokuError(f"{name} is {value!r}; the least is more than the most")
+    return low, high
+
+
+def _clue_range(clues: Any) -> tuple[int, int]:
+    try:
+        return _range("clues", clues, FEWEST_CLUES, 81)
+    except SudokuError as error:
+        if as_integer(clues) in range(FEWEST_CLUES):
+            raise SudokuError(f"{error}: no puzzle with fewer than 17 clues has one solution") from None
+        raise
+
+
+def _check_sizes(low: int, high: int, sizes: list[int], symmetry: str) -> None:
+    """Raise SudokuError if no set of orbits has so many cells."""
+    sums = 1
+    for size in sizes:
+        sums |= sums << size
+    if not any(sums >> clues & 1 for clues in range(low, high + 1)):
+        others = [clues for clues in range(FEWEST_CLUES, 82) if sums >> clues & 1]
+        nearest = sorted(others, key=lambda clues: abs(clues - low))[:2]
+        wanted = str(low) if low == high else f"{low} to {high}"
+        raise SudokuError(
+            f"no puzzle with the symmetry {symmetry} has {wanted} clues; "
+            f"{' and '.join(map(str, sorted(nearest)))} are the nearest numbers"
+        )
+
+
+def _check_pattern(pattern: Any) -> bytes:
+    """Return the cells with clues; raise SudokuError if it is known that no puzzle has these."""
+    is_clue = read_pattern(pattern)
+    cells = bytes(cell for cell in range(81) if is_clue[cell])
+    if len(cells) < FEWEST_CLUES:
+        raise SudokuError(
+            f"the pattern has {len(cells)} clues; no puzzle with fewer than {FEWEST_CLUES} has one solution"
+        )
+    empty_rows = [row for row in range(9) if not any(is_clue[9 * row : 9 * row + 9])]
+    empty_columns = [column for column in range(9) if not any(is_clue[column::9])]
+    for name, empty in (("row", empty_rows), ("column", empty_columns)):
+        for line, other in combinations(empty, 2):
+            if line // 3 == other // 3:
+                raise SudokuError(
+                    f"the pattern has no clue in {name}s {line + 1} and {other + 1}, which could be exchanged: "
+                    "no puzzle of it has one solution"
+                )
+    return cells
+
+
+def _read_grid(grid: Any) -> bytes:
+    cells, _ = read(grid)
+    if 0 in cells:
+        raise SudokuError(f"grid has a blank in {at(cells.index(0))}; it has to be a whole solution")
+    if clashes := conflicts(cells):
+        raise SudokuError(f"grid is no solution: {clashes[0]}")
+    return cells
+
+
+def _say_missed(made: Generated, plan: Plan) -> None:
+    """Note in `errors` which puzzles are not as asked for, and why."""
+    for row, is_met in enumerate(made.met):
+        if is_met:
+            continue
+        tried = f"none of {plan.attempts:,} attempt{'s' * (plan.attempts != 1)}"
+        if not made.clues[row]:
+            made.errors[row] = f"{tried} gave a puzzle with this pattern"
+        elif not plan.low <= made.clues[row] <= plan.high:
+            made.errors[row] = (
+                f"{tried} gave {_shown(plan.low, plan.high)} clues; the closest has {made.clues[row]}"
+            )
+        elif plan.minimal and not made.minimal[row]:
+            made.errors[row] = f"{tried} gave a minimal puzzle with this pattern"
+        else:
+            made.errors[row] = (
+                f"{tried} gave {_shown(*plan.guesses)} guesses; the closest has {made.guesses[row]:,}"
+            )
+
+
+def _shown(low: int, high: int) -> str:
+    if low == high:
+        return f"{low:,}"
+    return f"{low:,} or more" if high == _MOST_GUESSES else f"{low:,} to {high:,}"
