@@ -8,7 +8,7 @@ and a new task takes its place.
 
 cdef enum:
     # Tasks at once: more make fuller lanes, fewer stay in the cache.
-    MOST_TASKS = 4096
+    MOST_TASKS = 8192
     # Tasks of a thread where few rows are shared, in the blocks of rows that are taken at a time: its share.
     SHARED_BLOCKS = 8
     # What is taken at a time where there are many.

@@ -438,10 +438,9 @@ def _range(name: str, value: Any, least: int, most: int) -> tuple[int, int]:
     if number is not None:
         check_integer(name, number, least, most)
         return number, number
-    try:
-        low, high = value
-    except (TypeError, ValueError):
-        raise SudokuError(f"{name} is {value!r}; it has to be a number, a pair of numbers, or None") from None
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise SudokuError(f"{name} is {value!r}; it has to be a number, a pair of numbers, or None")
+    low, high = value
     low = check_integer(f"the least of {name}", low, least, most)
     high = check_integer(f"the most of {name}", high, least, most)
     if low > high:
@@ -464,12 +463,12 @@ def _check_sizes(low: int, high: int, sizes: list[int], symmetry: str) -> None:
     for size in sizes:
         sums |= sums << size
     if not any(sums >> clues & 1 for clues in range(low, high + 1)):
-        others = [clues for clues in range(FEWEST_CLUES, 82) if sums >> clues & 1]
-        nearest = sorted(others, key=lambda clues: abs(clues - low))[:2]
+        below = [clues for clues in range(FEWEST_CLUES, low) if sums >> clues & 1]
+        above = [clues for clues in range(high + 1, 82) if sums >> clues & 1]
+        nearest = " and ".join(map(str, below[-1:] + above[:1]))
         wanted = str(low) if low == high else f"{low} to {high}"
         raise SudokuError(
-            f"no puzzle with the symmetry {symmetry} has {wanted} clues; "
-            f"{' and '.join(map(str, sorted(nearest)))} are the nearest numbers"
+            f"no puzzle with the symmetry {symmetry} has {wanted} clues; the nearest are {nearest}"
         )
 
 
