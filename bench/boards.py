@@ -6,7 +6,6 @@ those of `load_whole` are large enough for the lane engine, which searches hundr
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -21,10 +20,6 @@ import fastsudoku
 from fastsudoku import Status
 
 ROOT = Path(__file__).resolve().parents[1]
-# The tests have the generator of boards.
-sys.path.append(str(ROOT / "tests"))
-from random_boards import random_puzzle  # noqa: E402
-
 SHARED = ROOT.parent / "shared"
 
 
@@ -62,27 +57,22 @@ class BoardSet:
 
 
 def _easy(size: int) -> list[str]:
-    random = Random(36)
-    return [random_puzzle(random, clues=36) for _ in range(size)]
+    return fastsudoku.generate(size, clues=36, seed=36).puzzles.strings()
 
 
-def _minimal(size: int) -> list[str]:
-    random = Random(81)
-    return [random_puzzle(random) for _ in range(size)]
+def _minimal(size: int, seed: int = 81) -> list[str]:
+    return fastsudoku.generate(size, seed=seed).puzzles.strings()
 
 
 def _hard(size: int) -> list[str]:
     """Return the minimal puzzles with the most guesses out of 20 times as many, in the order they came."""
-    random = Random(2025)
-    puzzles = [random_puzzle(random) for _ in range(20 * size)]
-    guesses = fastsudoku.solve_many(puzzles).guesses
-    hardest = sorted(range(len(puzzles)), key=lambda index: guesses[index], reverse=True)
-    return [puzzles[index] for index in sorted(hardest[:size])]
+    made = fastsudoku.generate(20 * size, seed=2025)
+    hardest = sorted(range(len(made)), key=lambda row: made.guesses[row], reverse=True)
+    return [made.puzzles[row] for row in sorted(hardest[:size])]
 
 
 def _several(size: int) -> list[str]:
-    random = Random(2)
-    return _with_fewer_clues(random, (random_puzzle(random) for _ in range(size)))
+    return _with_fewer_clues(Random(2), _minimal(size, 2))
 
 
 def _with_fewer_clues(random: Random, puzzles: Iterable[str]) -> list[str]:
@@ -157,7 +147,7 @@ def load_whole(name: str, most: int | None = None) -> BoardSet:
     if _public_file("minimal_random").exists():
         puzzles: Iterable[str] = _puzzles("minimal_random")
     else:
-        puzzles = (random_puzzle(random) for _ in range(_GENERATED_WHOLE))
+        puzzles = _minimal(_GENERATED_WHOLE, 2)
     with engines.using(engines.fastest()):
         texts = _with_fewer_clues(random, islice(puzzles, most))
     return BoardSet(name, texts, Status.SEVERAL)

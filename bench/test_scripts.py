@@ -16,6 +16,8 @@ SCRIPTS = {
     "compare_packages": ["--set", "easy"],
     "compare_prototype": ["--boards", "100"],
     "conversions": [],
+    "distribution": ["--grids", "100", "--puzzles", "20"],
+    "generation": ["--scale", "0.001"],
     "import_time": [],
     "slowest_board": [],
     "throughput": ["--boards", "500"],
@@ -28,7 +30,7 @@ def test_a_script_runs(name: str) -> None:
     if name in NEED_COMPILED and engines.why_not_compiled():
         pytest.skip(f"nothing to compare: {engines.why_not_compiled()}")
     command = [sys.executable, str(HERE / f"{name}.py"), *SCRIPTS[name]]
-    if name != "compare_packages":
+    if name not in ("compare_packages", "distribution"):
         command += ["--rounds", "1"]
     done = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, timeout=120, check=False)
     assert done.stderr == ""

@@ -6,6 +6,20 @@ that most tasks have is answered for all of them together. Then each has another
 and a new task takes its place.
 """
 
+cdef extern from *:
+    """
+    static inline void fastsudoku_fetch_ahead(const void *memory, size_t size) {
+    #if defined(__GNUC__)
+        for (size_t at = 0; at < size; at += 64)
+            __builtin_prefetch((const char *)memory + at);
+    #else
+        (void)memory;
+        (void)size;
+    #endif
+    }
+    """
+    void fetch_ahead "fastsudoku_fetch_ahead"(const void* memory, size_t size) noexcept nogil
+
 cdef enum:
     # Tasks at once: more make fuller lanes, fewer stay in the cache.
     MOST_TASKS = 8192
@@ -13,6 +27,9 @@ cdef enum:
     SHARED_BLOCKS = 8
     # What is taken at a time where there are many.
     LARGE_BLOCK = 256
+    # Tasks are too many for the fastest cache: so many are fetched ahead, and so much of each.
+    TASKS_AHEAD = 6
+    FETCHED_OF_TASK = 256
     # Questions between two looks at signals: some milliseconds.
     QUESTIONS_PER_CHECK = 4096
     # So many cells can go at first, about.
@@ -58,6 +75,8 @@ cdef struct Wanted:
     uint8_t cells[81]
     # Where the cells of each orbit begin, and end.
     uint8_t starts[82]
+    # Whether each is one cell, the one with the same number.
+    bint are_single
     int low
     int high
     bint minimal
@@ -75,6 +94,13 @@ cdef struct Miss:
     int minimal
     uint32_t guesses
 
+# Sets of cells of a grid in which two of its lines can be exchanged, so that one of them has to have a clue.
+# They are found without a question. A bit is a set.
+cdef struct Exchanges:
+    # How many clues each has: binary digits, the lowest first.
+    uint64_t counts[4]
+    uint64_t of_cell[81]
+
 cdef struct Task:
     Py_ssize_t row
     uint32_t attempt
@@ -84,24 +110,26 @@ cdef struct Task:
     # The fewest clues that are wanted, and the clues that have to stay.
     int fewest
     int kept
-    # The orbits, in their order, and what became of each.
+    # The orbits, in their order, and what became of each: at the end of this struct.
     int orbits
-    uint8_t order[81]
-    uint8_t fates[81]
     # The orbit that is next; the question is about those up to another one, and up to a third they cannot go.
     int position
     int end
     int bad
+    bint is_minimal
+    bint is_last
+    uint8_t puzzle[81]
+    # If each cell is an orbit.
+    Exchanges exchanges
+    uint8_t order[81]
+    uint8_t fates[81]
+    uint8_t grid[81]
+    Stream stream
     # Of a pattern: the solutions it had with the clues before the last change, that change, and those in vain.
     int solutions
     int changed_cell
     uint8_t digit_before
     int in_vain
-    Stream stream
-    bint is_minimal
-    bint is_last
-    uint8_t grid[81]
-    uint8_t puzzle[81]
 
 # The closest puzzle of a task so far.
 cdef struct Closest:
@@ -158,6 +186,7 @@ cdef int set_wanted(Wanted* wanted, object plan) except -1:
             cells += 1
         wanted.orbits += 1
         wanted.starts[wanted.orbits] = cells
+    wanted.are_single = wanted.orbits == 81 and all([wanted.cells[cell] == cell for cell in range(81)])
     wanted.low = plan.low
     wanted.high = plan.high
     wanted.minimal = plan.minimal
@@ -184,6 +213,85 @@ cdef void drop(const Wanted* wanted, int orbit, uint8_t* board) noexcept nogil:
         board[wanted.cells[i]] = 0
 
 
+# --- what has to have a clue -----------------------------------------------------------------------------
+
+
+cdef inline void add_one(Exchanges* exchanges, uint64_t sets) noexcept nogil:
+    cdef int digit
+    cdef uint64_t carry
+    for digit in range(4):
+        carry = exchanges.counts[digit] & sets
+        exchanges.counts[digit] ^= sets
+        sets = carry
+
+
+cdef inline void take_one(Exchanges* exchanges, uint64_t sets) noexcept nogil:
+    cdef int digit
+    cdef uint64_t borrow
+    for digit in range(4):
+        borrow = ~exchanges.counts[digit] & sets
+        exchanges.counts[digit] ^= sets
+        sets = borrow
+
+
+cdef inline bint has_to_stay(const Exchanges* exchanges, int cell) noexcept nogil:
+    """Tell whether a clue is the only one of a set."""
+    cdef uint64_t others = exchanges.counts[1] | exchanges.counts[2] | exchanges.counts[3]
+    return (exchanges.of_cell[cell] & exchanges.counts[0] & ~others) != 0
+
+
+cdef int find_exchanges(Task* task, const uint8_t* places) noexcept nogil:
+    """Find the sets of up to eight cells; return the first place by which all cells of one have gone.
+
+    In two rows of a band, follow a digit to the column where the other row has it, and so on, until the first
+    column is met again: the digits of both rows in these columns are the same. Columns of a stack likewise.
+    """
+    cdef Exchanges* exchanges = &task.exchanges
+    cdef uint8_t[9][10] where
+    cdef int turn, across, along, line, first, second, start, at, step, last, bound = 82, found = 0
+    cdef int[4] cycle
+    cdef uint32_t seen
+    memset(exchanges, 0, sizeof(Exchanges))
+    for turn in range(2):
+        # Cell (line, at) is across * line + along * at.
+        across, along = (9, 1) if turn == 0 else (1, 9)
+        for line in range(9):
+            for at in range(9):
+                where[line][task.grid[across * line + along * at]] = at
+        for first in range(9):
+            for second in range(first + 1, first // 3 * 3 + 3):
+                seen = 0
+                for start in range(9):
+                    if seen >> start & 1:
+                        continue
+                    step = 0
+                    at = start
+                    while not seen >> at & 1:
+                        seen |= <uint32_t>1 << at
+                        if step < 4:
+                            cycle[step] = at
+                        step += 1
+                        at = where[first][task.grid[across * second + along * at]]
+                    if step > 4 or found == 64:
+                        continue
+                    last = 0
+                    for at in range(step):
+                        last = max(last, note_member(task, across * first + along * cycle[at], found, places))
+                        last = max(last, note_member(task, across * second + along * cycle[at], found, places))
+                    bound = min(bound, last)
+                    found += 1
+    return bound
+
+
+cdef inline int note_member(Task* task, int cell, int number, const uint8_t* places) noexcept nogil:
+    """Put a cell into a set, if it has a clue; return its place in the order."""
+    if not task.puzzle[cell]:
+        return 0
+    task.exchanges.of_cell[cell] |= <uint64_t>1 << number
+    add_one(&task.exchanges, <uint64_t>1 << number)
+    return places[cell]
+
+
 # --- a task ----------------------------------------------------------------------------------------------
 
 
@@ -192,6 +300,7 @@ cdef void begin_attempt(Carver* carver, Task* task) noexcept nogil:
     cdef Stream* stream = &task.stream
     cdef int i, other, orbit
     cdef uint8_t[81] order
+    cdef uint8_t[81] places
     open_stream(stream, wanted.seed, wanted.start + task.row, task.attempt)
     if carver.given:
         memcpy(task.grid, &carver.grids[81 * task.row], 81)
@@ -234,6 +343,12 @@ cdef void begin_attempt(Carver* carver, Task* task) noexcept nogil:
     task.position = 0
     task.bad = task.orbits + 1
     task.end = min(task.orbits, max(task.orbits * FIRST_RUN // max(task.clues, 1), 1))
+    if wanted.are_single and task.stage == RUNNING:
+        for i in range(task.orbits):
+            places[task.order[i]] = i
+        task.bad = min(task.bad, find_exchanges(task, places) + 1)
+        # As often as not, all before can go.
+        task.end = min(task.bad - 1, task.orbits)
 
 
 cdef inline bint may_go(const Carver* carver, const Task* task, int number, int clues) noexcept nogil:
@@ -284,6 +399,16 @@ cdef int ask_about_run(Carver* carver, uint32_t index) noexcept nogil:
     return ask_about(carver, index, board, CAN_GO)
 
 
+cdef void let_go(const Carver* carver, Task* task, int number) noexcept nogil:
+    """Drop an orbit."""
+    cdef int orbit = task.order[number]
+    task.fates[number] = GONE
+    task.clues -= size_of(carver.wanted, orbit)
+    drop(carver.wanted, orbit, task.puzzle)
+    if carver.wanted.are_single:
+        take_one(&task.exchanges, task.exchanges.of_cell[orbit])
+
+
 cdef void note_run(Carver* carver, Task* task, bint can_go) noexcept nogil:
     """Note whether the next orbits can go."""
     cdef int number
@@ -293,9 +418,7 @@ cdef void note_run(Carver* carver, Task* task, bint can_go) noexcept nogil:
         return
     for number in range(task.position, task.end):
         if may_go(carver, task, number, task.clues):
-            task.clues -= size_of(carver.wanted, task.order[number])
-            drop(carver.wanted, task.order[number], task.puzzle)
-            task.fates[number] = GONE
+            let_go(carver, task, number)
     task.position = task.end
     task.end = (task.position + task.bad) // 2 if task.bad <= task.orbits else task.orbits
 
@@ -322,14 +445,18 @@ cdef int ask_next(Carver* carver, uint32_t index) noexcept nogil:
         if task.position == task.orbits:
             task.stage = CHECKING
             task.position = 0
-        elif may_go(carver, task, task.position, task.clues):
-            return ask_about_orbit(carver, index, task.position)
-        else:
+        elif not may_go(carver, task, task.position, task.clues):
             task.position += 1
+        elif carver.wanted.are_single and has_to_stay(&task.exchanges, task.order[task.position]):
+            note_orbit(carver, task, False)
+        else:
+            return ask_about_orbit(carver, index, task.position)
     while task.stage == CHECKING:
         if task.position == task.orbits:
             task.stage = CARVED
             task.is_minimal = True
+        elif carver.wanted.are_single and has_to_stay(&task.exchanges, task.order[task.position]):
+            task.position += 1
         elif task.fates[task.position] == UNTRIED:
             return ask_about_orbit(carver, index, task.position)
         else:
@@ -513,15 +640,13 @@ cdef int note_count(Carver* carver, uint32_t index, int64_t solutions) noexcept 
 
 
 cdef void note_orbit(Carver* carver, Task* task, bint can_go) noexcept nogil:
-    cdef int orbit = task.order[task.position]
-    task.fates[task.position] = GONE if can_go else KEPT
-    task.position += 1
     if can_go:
-        task.clues -= size_of(carver.wanted, orbit)
-        drop(carver.wanted, orbit, task.puzzle)
+        let_go(carver, task, task.position)
     else:
-        task.kept += size_of(carver.wanted, orbit)
+        task.fates[task.position] = KEPT
+        task.kept += size_of(carver.wanted, task.order[task.position])
         task.bad = 0
+    task.position += 1
 
 
 # --- all tasks -------------------------------------------------------------------------------------------
@@ -599,6 +724,7 @@ cdef int answer(Carver* carver, Question question) except -1 nogil:
     # The next questions take the places of those that are answered: each task has one at most.
     questions.count = 0
     for i in range(count):
+        fetch_ahead(&carver.tasks[questions.tasks[min(i + TASKS_AHEAD, count - 1)]], FETCHED_OF_TASK)
         index = questions.tasks[i]
         task = &carver.tasks[index]
         if question == WHAT_GUESSES:
