@@ -191,3 +191,47 @@ def test_a_stream_of_rows(engine, dtype):
     assert list(fastsudoku.solve_iter(table[:0])) == []
     with pytest.raises(BoardError, match="array of shape"):
         list(fastsudoku.solve_iter(table[:, :80]))
+
+
+# --- made puzzles ----------------------------------------------------------------------------------------
+
+
+def test_made_puzzles_are_arrays_without_a_copy(engine):
+    made = fastsudoku.generate(5, clues=30, seed=1)
+    puzzles, solutions = numpy.asarray(made.puzzles), numpy.asarray(made.solutions)
+    assert (puzzles.shape, puzzles.dtype) == ((5, 81), numpy.uint8)
+    assert numpy.shares_memory(puzzles, numpy.asarray(made.puzzles.cells))
+    assert (puzzles != 0).sum(axis=1).tolist() == list(made.clues) == [30] * 5
+    assert (numpy.where(puzzles == 0, solutions, puzzles) == solutions).all()
+    assert numpy.array_equal(numpy.asarray(fastsudoku.solve_many(puzzles).solutions), solutions)
+    assert numpy.asarray(made.guesses).dtype == numpy.uint32
+    del made
+    assert puzzles.sum() > 0
+    assert numpy.asarray(fastsudoku.random_grids(0)).shape == (0, 81)
+
+
+def test_arguments_from_numpy(engine):
+    expected = fastsudoku.generate(2, clues=(28, 30), seed=7, start=3)
+    made = fastsudoku.generate(
+        numpy.int64(2), clues=(numpy.uint8(28), numpy.int32(30)), seed=numpy.uint64(7), start=numpy.int16(3)
+    )
+    assert list(made) == list(expected)
+    grid = numpy.asarray(expected.solutions)[0].reshape(9, 9)
+    assert fastsudoku.generate(1, clues=30, grid=grid, seed=1).solutions[0] == expected.solutions[0]
+    pattern = numpy.asarray(expected.puzzles)[0].reshape(9, 9) > 0
+    of_pattern = fastsudoku.generate(1, pattern=pattern, seed=1)[0]
+    assert [cell != "." for cell in of_pattern.puzzle] == pattern.reshape(-1).tolist()
+    puzzle = fastsudoku.minimize(grid, seed=1)
+    assert (puzzle.shape, puzzle.dtype) == ((9, 9), grid.dtype)
+    assert fastsudoku.is_minimal(puzzle)
+    assert list(fastsudoku.minimize_many(numpy.asarray(expected.puzzles), seed=1)) == list(
+        fastsudoku.minimize_many(expected.puzzles, seed=1)
+    )
+
+
+def test_the_generators_of_numpy_are_not_touched(engine):
+    numpy.random.seed(1)
+    before = numpy.random.get_state()[1].tolist()
+    fastsudoku.generate(3, clues=30)
+    fastsudoku.rate(BOARD, shuffles=3)
+    assert numpy.random.get_state()[1].tolist() == before

@@ -63,7 +63,19 @@ run_tests() {
 check_leaks() {
     FASTSUDOKU_IMPLEMENTATION=$1 sanitized - << 'END'
 import ctypes, gc, signal, sys
-from fastsudoku import BoardError, _engine, count_many, implementation, solutions, solve_iter, solve_many
+from fastsudoku import (
+    BoardError,
+    _engine,
+    count_many,
+    generate,
+    implementation,
+    minimize_many,
+    random_grids,
+    rate_many,
+    solutions,
+    solve_iter,
+    solve_many,
+)
 
 allocated = ctypes.CDLL(None)["__sanitizer_get_current_allocated_bytes"]
 allocated.restype = ctypes.c_size_t
@@ -89,6 +101,13 @@ def written():
     engine.write_table(records, memoryview(spans)[: 24 * rows].cast("q"), ",", 2, (-1, 0, -1), *answers)
 
 
+def made():
+    generate(50, clues=(23, 30), seed=1, threads=1)
+    generate(20, symmetry="rot180", seed=2)
+    generate(2, pattern="1..1....1.1..1.1....1..1.1." * 3, seed=3)
+    generate(2, clues=17, max_attempts=3)
+
+
 def refused():
     try:
         solve_many(many)
@@ -97,11 +116,24 @@ def refused():
     sys.exit("a text that is not a board was not refused")
 
 
+def not_made():
+    try:
+        generate(1, clues=17, max_attempts=2, errors="raise")
+    except ValueError:
+        return
+    sys.exit("a puzzle with 17 clues was made")
+
+
 def interrupted():
     signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.1)
     try:
         count_many([empty] * 100, limit=10**18)
+    except KeyboardInterrupt:
+        pass
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    try:
+        generate(1000, clues=17, max_attempts=10**9)
     except KeyboardInterrupt:
         pass
 
@@ -117,6 +149,10 @@ for times, name, call in (
     (1000, "solutions, dropped after the first", lambda: next(solutions(empty))),
     (1000, "solve_iter, dropped after the first", lambda: next(solve_iter(hard))),
     (1000, "a batch that is refused", refused),
+    (100, "generate", made),
+    (300, "generate, not found", not_made),
+    (300, "random_grids", lambda: random_grids(100, threads=1)),
+    (100, "minimize_many, rate_many", lambda: rate_many(minimize_many(random_grids(50, seed=1), seed=1).puzzles)),
     (3, "a search that is interrupted", interrupted),
 ):
     for _ in range(3):
@@ -152,7 +188,7 @@ build emulated "-DFASTSUDOKU_EMULATED_AVX512='\"$work/emulated/project/tests/emu
 
 say "tests with emulated AVX-512"
 export FASTSUDOKU_IMPLEMENTATION=avx512
-run_tests avx512 tests/test_{lanes,parity,batch,answers,running,properties}.py "$@"
+run_tests avx512 tests/test_{lanes,parity,batch,answers,running,properties,generate,minimal}.py "$@"
 say "leaks: emulated AVX-512"
 check_leaks avx512
 
