@@ -91,7 +91,9 @@ def run(request, pytestconfig, tmp_path):
         assert "Traceback" not in errors
         assert all(line.startswith(("fastsudoku: ", "usage: ")) for line in errors.splitlines()[:1])
         if not with_summary:
-            errors = re.sub(r"^fastsudoku: [\d,]+ boards?: .*boards/s\n", "", errors, flags=re.MULTILINE)
+            errors = re.sub(
+                r"^fastsudoku: [\d,]+ boards?: .*boards/s(; --seed \d+)?\n", "", errors, flags=re.MULTILINE
+            )
         return done.returncode, done.stdout.decode(errors="surrogateescape").replace("\r\n", "\n"), errors
 
     return run

@@ -11,9 +11,10 @@ from test_answers import OWN
 
 import fastsudoku
 from fastsudoku import BoardError, Status, SudokuError, Technique
+from fastsudoku import rating as rating_module
+from fastsudoku._grids_py import equivalent_form
 from fastsudoku.boards import read
-from fastsudoku.philox import Stream
-from fastsudoku.rating import equivalent_form
+from fastsudoku.philox import FORMS, Stream
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -70,6 +71,15 @@ def human(board, techniques):
     return all(digits)
 
 
+NAMES = [
+    (Technique.NAKED_SINGLES, "naked singles"),
+    (Technique.HIDDEN_SINGLES, "hidden singles"),
+    (Technique.SINGLES, "singles"),
+    (Technique.LOCKED_CANDIDATES, "locked candidates"),
+    (Technique.TRIADS, "triads"),
+]
+
+
 def by_human(board):
     found = Technique(0)
     for technique, names in (
@@ -97,7 +107,11 @@ def test_techniques(engine):
     kinds = set()
     for board in puzzles():
         rating = fastsudoku.rate(board)
-        assert rating.techniques == by_human(board), board
+        assert rating.techniques & ~Technique.TRIADS == by_human(board), board
+        # All rules of the engine are those of the techniques, and triads.
+        assert (Technique.TRIADS in rating.techniques) == (rating.guesses == 0)
+        names = [name for technique, name in NAMES if technique in rating.techniques]
+        assert rating.technique == [*names, "guesses"][0]
         kinds.add(rating.techniques)
         assert rating.naked_singles == (Technique.NAKED_SINGLES in rating.techniques)
         assert rating.hidden_singles == (Technique.HIDDEN_SINGLES in rating.techniques)
@@ -114,7 +128,8 @@ def test_techniques_of_engines(both_engines, monkeypatch):
     found = set()
     for board, rating in zip(boards, ratings, strict=True):
         cells = read(board)[0]
-        assert pure.techniques(cells) == compiled.techniques(cells) == rating.techniques
+        techniques = rating.techniques if rating.guesses == 0 else 0
+        assert pure.techniques(cells) == compiled.techniques(cells) == techniques
         found.add(int(rating.techniques))
     assert len(found) >= 5
     for cells in (b"", bytes(80), bytes([10]) * 81):
@@ -128,7 +143,7 @@ def test_techniques_of_engines(both_engines, monkeypatch):
 
 def test_rate(engine):
     rating = fastsudoku.rate(EASY)
-    assert rating == (Status.UNIQUE, 0, Technique(15), None, "fastsudoku, rules 1", None)
+    assert rating == (Status.UNIQUE, 0, Technique(31), None, "fastsudoku, rules 1", None)
     rating = fastsudoku.rate(HARD)
     assert (rating.status, rating.guesses, rating.singles) == (Status.UNIQUE, 49, False)
     assert str(fastsudoku.RULES) in rating.algorithm
@@ -149,7 +164,7 @@ def test_guesses_are_those_of_batches(engine):
 
 def test_spread(engine):
     rating = fastsudoku.rate(HARD, shuffles=9, seed=1)
-    forms = [equivalent_form(read(HARD)[0], Stream(1, number)) for number in range(9)]
+    forms = [equivalent_form(read(HARD)[0], Stream(1, 0, number, FORMS)) for number in range(9)]
     guesses = [fastsudoku.rate(form).guesses for form in forms]
     assert rating.spread == (mean(guesses), median(guesses), min(guesses), max(guesses), 9)
     assert rating.spread.low < rating.spread.high
@@ -160,9 +175,35 @@ def test_spread(engine):
     assert fastsudoku.rate(NONE, shuffles=3).spread is None
 
 
-def test_equivalent_forms_are_the_same_puzzle():
+def test_spreads_of_many(engine, monkeypatch):
+    boards = [EASY, HARD, NONE, HARD]
+    ratings = fastsudoku.rate_many(boards, shuffles=7, seed=1)
+    assert ratings[0].spread == fastsudoku.rate(EASY, shuffles=7, seed=1).spread
+    assert ratings[2].spread is None
+    # The forms are those of the row.
+    assert ratings[1].spread != ratings[3].spread
+    assert ratings[1].spread == fastsudoku.rate_many([HARD], shuffles=7, seed=1, start=1)[0].spread
+    assert fastsudoku.rate_many(boards, shuffles=7, seed=1, threads=2).spreads == ratings.spreads
+    monkeypatch.setattr(rating_module, "_FORMS_AT_ONCE", 3)
+    assert fastsudoku.rate_many(boards, shuffles=7, seed=1).spreads == ratings.spreads
+
+
+def test_forms_of_engines(both_engines):
+    cells = read(HARD)[0]
+    found = []
+    for engine in both_engines:
+        forms = memoryview(bytearray(81 * 40))
+        engine.form_range(2**64 - 1, 5, cells, forms, 2**40)
+        found.append(forms.tobytes())
+        with pytest.raises(ValueError, match="81 bytes"):
+            engine.form_range(1, 0, bytes(80), forms, 0)
+    assert found[0] == found[1]
+    assert found[0][:81] == equivalent_form(cells, Stream(2**64 - 1, 2**40, 5, FORMS))
+
+
+def test_equivalent_forms_are_the_same_puzzle(engine):
     cells = read(EASY)[0]
-    forms = {equivalent_form(cells, Stream(3, number)) for number in range(50)}
+    forms = {equivalent_form(cells, Stream(3, 0, number, FORMS)) for number in range(50)}
     assert len(forms) == 50
     for form in forms:
         assert form.count(0) == cells.count(0)
@@ -179,7 +220,7 @@ def test_equivalent_forms_are_the_same_puzzle():
         ({"seed": "1"}, "seed is '1'"),
     ],
 )
-def test_wrong_arguments(arguments, message):
+def test_wrong_arguments(engine, arguments, message):
     with pytest.raises(SudokuError, match=message):
         fastsudoku.rate(EASY, **arguments)
 
@@ -189,7 +230,7 @@ def test_many(engine):
     ratings = fastsudoku.rate_many(boards, errors="mark", threads=2)
     assert len(ratings) == 5
     assert list(ratings.status) == [1, 1, 255, 0, 2]
-    assert list(ratings.techniques) == [15, 0, 0, 0, 0]
+    assert list(ratings.techniques) == [31, 0, 0, 0, 0]
     assert list(ratings.guesses) == [0, 49, 2**32 - 1, 0, 2**32 - 1]
     assert ratings[0] == fastsudoku.rate(EASY)
     assert ratings[2].error == "boards[2]: board has 1 cell, expected 81"

@@ -6,20 +6,6 @@ that most tasks have is answered for all of them together. Then each has another
 and a new task takes its place.
 """
 
-cdef extern from *:
-    """
-    static inline void fastsudoku_fetch_ahead(const void *memory, size_t size) {
-    #if defined(__GNUC__)
-        for (size_t at = 0; at < size; at += 64)
-            __builtin_prefetch((const char *)memory + at);
-    #else
-        (void)memory;
-        (void)size;
-    #endif
-    }
-    """
-    void fetch_ahead "fastsudoku_fetch_ahead"(const void* memory, size_t size) noexcept nogil
-
 cdef enum:
     # Tasks at once: more make fuller lanes, fewer stay in the cache.
     MOST_TASKS = 8192
@@ -27,9 +13,6 @@ cdef enum:
     SHARED_BLOCKS = 8
     # What is taken at a time where there are many.
     LARGE_BLOCK = 256
-    # Tasks are too many for the fastest cache: so many are fetched ahead, and so much of each.
-    TASKS_AHEAD = 6
-    FETCHED_OF_TASK = 256
     # Questions between two looks at signals: some milliseconds.
     QUESTIONS_PER_CHECK = 4096
     # So many cells can go at first, about.
@@ -52,14 +35,19 @@ ctypedef enum Question:
     QUESTIONS
     NO_QUESTION = QUESTIONS
 
+# What a task is about.
 ctypedef enum Stage:
-    # Of a pattern, other clues.
+    # Clues of a pattern.
     CLIMBING
-    # Many orbits at once, one by one, and those that were left out; no orbit more; the guesses of the puzzle.
+    # Many orbits at once.
     RUNNING
+    # One orbit after the other.
     CARVING
+    # The orbits that were not tried.
     CHECKING
+    # Nothing more about orbits.
     CARVED
+    # The guesses of the puzzle.
     RATING
 
 ctypedef enum Fate:
@@ -177,13 +165,17 @@ cdef int set_wanted(Wanted* wanted, object plan) except -1:
     memset(wanted, 0, sizeof(Wanted))
     wanted.seed = plan.seed
     wanted.start = plan.start
+    if len(set(b"".join(plan.orbits))) != sum(map(len, plan.orbits)):
+        raise ValueError("orbits have different cells")
     for orbit in plan.orbits:
         wanted.starts[wanted.orbits] = cells
         for cell in orbit:
-            if cells == 81 or not 0 <= cell < 81:
-                raise ValueError("orbits have different cells")
+            if cells == 81 or cell >= 81:
+                raise ValueError("orbits have cells from 0 to 80")
             wanted.cells[cells] = cell
             cells += 1
+        if wanted.starts[wanted.orbits] == cells:
+            raise ValueError("an orbit has at least one cell")
         wanted.orbits += 1
         wanted.starts[wanted.orbits] = cells
     wanted.are_single = wanted.orbits == 81 and all([wanted.cells[cell] == cell for cell in range(81)])
@@ -191,13 +183,15 @@ cdef int set_wanted(Wanted* wanted, object plan) except -1:
     wanted.high = plan.high
     wanted.minimal = plan.minimal
     for cell in plan.pattern:
-        if wanted.pattern_size == 81 or not 0 <= cell < 81:
-            raise ValueError("a pattern has different cells")
+        if wanted.pattern_size == 81 or cell >= 81:
+            raise ValueError("a pattern has cells from 0 to 80")
         wanted.pattern[wanted.pattern_size] = cell
         wanted.pattern_size += 1
     wanted.least_guesses, wanted.most_guesses = plan.guesses
     wanted.attempts = plan.attempts
-    wanted.has_grid = len(plan.grid) == 81
+    wanted.has_grid = len(plan.grid) > 0
+    if wanted.has_grid and (len(plan.grid) != 81 or not 1 <= min(plan.grid) <= max(plan.grid) <= 9):
+        raise ValueError("a grid is 81 bytes from 1 to 9")
     for cell, digit in enumerate(plan.grid):
         wanted.grid[cell] = digit
     return 0
@@ -301,10 +295,17 @@ cdef void begin_attempt(Carver* carver, Task* task) noexcept nogil:
     cdef int i, other, orbit
     cdef uint8_t[81] order
     cdef uint8_t[81] places
-    open_stream(stream, wanted.seed, wanted.start + task.row, task.attempt)
+    open_stream(
+        stream,
+        wanted.seed,
+        wanted.start + task.row,
+        task.attempt,
+        MINIMIZING if carver.given else PUZZLES,
+    )
     if carver.given:
         memcpy(task.grid, &carver.grids[81 * task.row], 81)
-        memcpy(task.puzzle, &carver.given[81 * task.row], 81)
+        for i in range(81):
+            task.puzzle[i] = task.grid[i] if carver.given[81 * task.row + i] else 0
     else:
         if wanted.has_grid:
             memcpy(task.grid, wanted.grid, 81)
@@ -724,7 +725,6 @@ cdef int answer(Carver* carver, Question question) except -1 nogil:
     # The next questions take the places of those that are answered: each task has one at most.
     questions.count = 0
     for i in range(count):
-        fetch_ahead(&carver.tasks[questions.tasks[min(i + TASKS_AHEAD, count - 1)]], FETCHED_OF_TASK)
         index = questions.tasks[i]
         task = &carver.tasks[index]
         if question == WHAT_GUESSES:

@@ -15,7 +15,7 @@ from collections import namedtuple
 from collections.abc import Callable
 
 from fastsudoku._grids_py import random_grid
-from fastsudoku.philox import Stream
+from fastsudoku.philox import MINIMIZING, PUZZLES, Stream
 from fastsudoku.plans import Plan
 
 TYPE_CHECKING = False  # see boards.py
@@ -74,7 +74,8 @@ class Carver:
         closest: Made | None = None
         for attempt in range(self.plan.attempts):
             self._check_stop()
-            made = self._attempt(Stream(self.plan.seed, row, attempt), grid, given, closest)
+            stream = Stream(self.plan.seed, row, attempt, MINIMIZING if given else PUZZLES)
+            made = self._attempt(stream, grid, given, closest)
             if made is not None and (closest is None or made.miss < closest.miss):
                 closest = made
                 if made.miss == (0, 0, 0):

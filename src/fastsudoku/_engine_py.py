@@ -31,7 +31,7 @@ import _thread
 from collections.abc import Callable, Iterator
 
 from fastsudoku._carving_py import Carver
-from fastsudoku._grids_py import random_grid
+from fastsudoku._grids_py import equivalent_form, random_grid
 
 # An engine has these, too.
 from fastsudoku._texts_py import Buffer
@@ -43,7 +43,7 @@ from fastsudoku._texts_py import write_table as write_table
 from fastsudoku._texts_py import write_text_lines as write_text_lines
 from fastsudoku._texts_py import write_texts as write_texts
 from fastsudoku.boards import read_plain_text, to_text
-from fastsudoku.philox import Stream
+from fastsudoku.philox import FORMS, GRIDS, Stream
 from fastsudoku.plans import IS_MET, IS_MINIMAL, Plan
 
 TYPE_CHECKING = False  # see boards.py
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
 NAME = "python"
 
+_NO_BOARD = "a board for an engine is 81 bytes from 0 to 9"
 STOPPED = "another thread stopped this search"
 
 #: What ``guesses`` holds where the tree was not searched whole, so that the number would depend on luck.
@@ -60,7 +61,7 @@ GUESSES_UNKNOWN = 0xFFFFFFFF
 NO_SOLUTION, UNIQUE, SEVERAL, NOT_A_BOARD = 0, 1, 2, 255
 
 #: Techniques, each with all before it but the first: hidden singles are without naked ones, then both together.
-NAKED_SINGLES, HIDDEN_SINGLES, SINGLES, LOCKED_CANDIDATES = 1, 2, 4, 8
+NAKED_SINGLES, HIDDEN_SINGLES, SINGLES, LOCKED_CANDIDATES, TRIADS = 1, 2, 4, 8, 16
 
 _CONTRADICTION, _SOLVED, _STUCK = 0, 1, 2
 
@@ -376,7 +377,7 @@ def solutions(cells: bytes) -> Iterator[bytes]:
 
 def _check(cells: bytes) -> None:
     if len(cells) != 81 or max(cells) > 9:
-        raise ValueError("a board for an engine is 81 bytes from 0 to 9")
+        raise ValueError(_NO_BOARD)
 
 
 def _check_range(first: int, last: int, cells: int, rows: int) -> None:
@@ -585,6 +586,8 @@ def techniques(cells: bytes) -> int:
         found |= SINGLES
     if found or _propagate(candidates, solved, with_triads=False)[0] == _SOLVED:
         found |= LOCKED_CANDIDATES
+    if found or _propagate(candidates, solved)[0] == _SOLVED:
+        found |= TRIADS
     return found
 
 
@@ -613,6 +616,15 @@ def technique_range(
         flags[row] = techniques(board) if is_open else 0
 
 
+def form_range(seed: int, start: int, cells: bytes, forms: memoryview, row: int) -> None:
+    """Write equivalent forms of a board, as many as there is room for; `start` is the number of the first."""
+    if len(cells) != 81:
+        raise ValueError(_NO_BOARD)
+    for number in range(len(forms) // 81):
+        stream = Stream(seed, row, start + number, FORMS)
+        forms[81 * number : 81 * number + 81] = equivalent_form(cells, stream)
+
+
 # --- making puzzles --------------------------------------------------------------------------------------
 
 
@@ -633,7 +645,7 @@ def grid_range(
     _check_range(first, last, len(grids), last)
     for row in _rows(first, last, shared):
         _check_stop(flag)
-        grids[81 * row : 81 * row + 81] = random_grid(Stream(seed, start + row))
+        grids[81 * row : 81 * row + 81] = random_grid(Stream(seed, start + row, 0, GRIDS))
 
 
 def carve_range(
@@ -666,7 +678,8 @@ def carve_range(
         cells = slice(81 * row, 81 * row + 81)
         grid = bytes(grids[cells]) if len(boards) else plan.grid
         is_missing = len(boards) > 0 and not grid[0]
-        made = None if is_missing else carver.make(plan.start + row, grid, bytes(boards[cells]))
+        given_here = bytes(digit if clue else 0 for clue, digit in zip(boards[cells], grid, strict=False))
+        made = None if is_missing else carver.make(plan.start + row, grid, given_here)
         puzzles[cells] = made.puzzle if made else bytes(81)
         grids[cells] = made.grid if made else bytes(81)
         clues[row] = 81 - made.puzzle.count(0) if made else 0

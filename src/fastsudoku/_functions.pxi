@@ -337,6 +337,7 @@ cdef class Engine(Texts):
         const uint8_t[::1] stop = b"\0",
         Counter shared=None,
     ):
+        cdef uint8_t[81] board
         cdef Py_ssize_t row, begin, end = first
         check_range(first, last, cells.shape[0], status.shape[0])
         check_range(first, last, 81 * guesses.shape[0], flags.shape[0])
@@ -346,8 +347,22 @@ cdef class Engine(Texts):
                     if row % ROWS_PER_CHECK == 0:
                         check_signals(&stop[0])
                     flags[row] = 0
-                    if status[row] == UNIQUE and guesses[row] == 0 and is_board(&cells[81 * row]):
-                        flags[row] = techniques_of(&cells[81 * row])
+                    if status[row] == UNIQUE and guesses[row] == 0:
+                        # Another thread may change it meanwhile.
+                        memcpy(board, &cells[81 * row], 81)
+                        if is_board(board):
+                            flags[row] = techniques_of(board)
+
+    def form_range(self, uint64_t seed, uint64_t start, bytes cells, uint8_t[::1] forms, uint64_t row):
+        cdef Stream stream
+        cdef Py_ssize_t number, count = forms.shape[0] // 81
+        cdef const uint8_t* board = <const uint8_t*><const char*>cells
+        if len(cells) != 81:
+            raise ValueError(NO_BOARD)
+        with nogil:
+            for number in range(count):
+                open_stream(&stream, seed, row, <uint32_t>(start + number), FORMS)
+                equivalent_form(&stream, board, &forms[81 * number])
 
     # --- making puzzles ----------------------------------------------------------------------------------
 
@@ -370,7 +385,7 @@ cdef class Engine(Texts):
                 for row in range(begin, end):
                     if row % ROWS_PER_CHECK == 0:
                         check_signals(&stop[0])
-                    open_stream(&stream, seed, start + row, 0)
+                    open_stream(&stream, seed, start + row, 0, GRIDS)
                     random_grid(&stream, &grids[81 * row])
 
     def carve_range(

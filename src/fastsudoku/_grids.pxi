@@ -6,6 +6,11 @@ cdef enum:
     HALF_ARRANGEMENTS = 28
     CROSSINGS = 36
     CHOICES = 8
+    # What streams are for, as in philox.py.
+    GRIDS = 0
+    PUZZLES = 1
+    MINIMIZING = 2
+    FORMS = 3
     BANDS = ARRANGEMENTS * CROSSINGS * CROSSINGS
     # Orders of the digits, of two bands' rows, and of two stacks' columns.
     ORDERS = 362880 * 6 * 6 * 6 * 6
@@ -33,6 +38,7 @@ cdef struct Partitions:
     # The partition of the first box beside one, for each arrangement.
     uint16_t beside[PARTITIONS][ARRANGEMENTS]
     uint16_t crossings[PARTITIONS][CROSSINGS]
+    uint8_t do_cross[PARTITIONS][PARTITIONS]
     # crossing_arrangements[across][partition]: a bit for each arrangement that crosses what lies across, in the
     # first box.
     uint64_t crossing_arrangements[PARTITIONS][PARTITIONS]
@@ -49,10 +55,12 @@ cdef int[6][3] ORDERS_OF_THREE = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2
 # --- random numbers --------------------------------------------------------------------------------------
 
 
-cdef void open_stream(Stream* stream, uint64_t seed, uint64_t row, uint32_t attempt) noexcept nogil:
+cdef void open_stream(
+    Stream* stream, uint64_t seed, uint64_t row, uint32_t attempt, uint32_t purpose
+) noexcept nogil:
     stream.key[0] = <uint32_t>seed
     stream.key[1] = seed >> 32
-    stream.counter[0] = 0
+    stream.counter[0] = purpose << 24
     stream.counter[1] = attempt
     stream.counter[2] = <uint32_t>row
     stream.counter[3] = row >> 32
@@ -193,13 +201,13 @@ cdef void list_partitions() noexcept nogil:
 cdef void prepare_crossings() noexcept nogil:
     cdef Sets first, second
     cdef int number, across, arrangement, count
+    cdef uint16_t first_box
     cdef uint64_t found
-    cdef uint8_t[PARTITIONS][PARTITIONS] crosses
     for number in range(PARTITIONS):
         count = 0
         for across in range(PARTITIONS):
-            crosses[number][across] = do_cross(PARTITION.sets[number], PARTITION.sets[across])
-            if crosses[number][across]:
+            PARTITION.do_cross[number][across] = do_cross(PARTITION.sets[number], PARTITION.sets[across])
+            if PARTITION.do_cross[number][across]:
                 PARTITION.crossings[number][count] = across
                 count += 1
         for arrangement in range(ARRANGEMENTS):
@@ -209,7 +217,8 @@ cdef void prepare_crossings() noexcept nogil:
         for number in range(PARTITIONS):
             found = 0
             for arrangement in range(ARRANGEMENTS):
-                found |= <uint64_t>crosses[across][PARTITION.beside[number][arrangement]] << arrangement
+                first_box = PARTITION.beside[number][arrangement]
+                found |= <uint64_t>PARTITION.do_cross[across][first_box] << arrangement
             PARTITION.crossing_arrangements[across][number] = found
 
 
@@ -355,3 +364,46 @@ cdef void random_grid(Stream* stream, uint8_t* grid) noexcept nogil:
         pass
     set_boxes(&choice, boxes)
     write_grid(boxes, random_below(stream, ORDERS), grid)
+
+
+# --- equivalent forms ------------------------------------------------------------------------------------
+
+
+cdef void shuffle(Stream* stream, int* items, int count) noexcept nogil:
+    cdef int last, other, item
+    for last in range(count - 1, 0, -1):
+        other = random_below(stream, last + 1)
+        item = items[last]
+        items[last] = items[other]
+        items[other] = item
+
+
+cdef void shuffle_lines(Stream* stream, int* lines) noexcept nogil:
+    """Set lines to the nine rows (or columns) in an order that keeps bands (or stacks) together."""
+    cdef int[3] bands
+    cdef int band, i
+    for band in range(3):
+        bands[band] = band
+    shuffle(stream, bands, 3)
+    for band in range(3):
+        for i in range(3):
+            lines[3 * band + i] = 3 * bands[band] + i
+        shuffle(stream, &lines[3 * band], 3)
+
+
+cdef void equivalent_form(Stream* stream, const uint8_t* cells, uint8_t* form) noexcept nogil:
+    cdef int[9] digits
+    cdef int[9] rows
+    cdef int[9] columns
+    cdef int i, j, digit
+    cdef bint is_upright
+    for i in range(9):
+        digits[i] = i + 1
+    shuffle(stream, digits, 9)
+    shuffle_lines(stream, rows)
+    shuffle_lines(stream, columns)
+    is_upright = random_below(stream, 2)
+    for i in range(9):
+        for j in range(9):
+            digit = cells[9 * rows[i] + columns[j] if is_upright else 9 * rows[j] + columns[i]]
+            form[9 * i + j] = digits[digit - 1] if 1 <= digit <= 9 else digit

@@ -186,3 +186,30 @@ def _with_orders(boxes: list[tuple[Sets, Sets]], number: int) -> bytes:
             shared = row_sets[row % 3] & column_sets[column % 3]
             grid.append(digits[shared.bit_length() - 1])
     return bytes(grid)
+
+
+# --- equivalent forms ------------------------------------------------------------------------------------
+
+
+def equivalent_form(cells: bytes, stream: Stream) -> bytes:
+    """Return a board that is the same puzzle: digits and lines in random order, and transposed or not."""
+    digits = list(range(1, 10))
+    stream.shuffle(digits)
+    rows, columns = _random_lines(stream), _random_lines(stream)
+    if stream.below(2):
+        places = [9 * row + column for row in rows for column in columns]
+    else:
+        places = [9 * row + column for column in columns for row in rows]
+    return bytes(map(cells.__getitem__, places)).translate(bytes([0, *digits, *range(10, 256)]))
+
+
+def _random_lines(stream: Stream) -> list[int]:
+    """Return the nine rows (or columns) in a random order that keeps bands (or stacks) together."""
+    bands = [0, 1, 2]
+    stream.shuffle(bands)
+    lines = []
+    for band in bands:
+        three = [3 * band, 3 * band + 1, 3 * band + 2]
+        stream.shuffle(three)
+        lines += three
+    return lines

@@ -5,6 +5,7 @@ cdef enum:
     HIDDEN_SINGLES = 2
     SINGLES = 4
     LOCKED_CANDIDATES = 8
+    TRIADS = 16
 
 # Candidates, as in a board.
 cdef struct Found:
@@ -103,8 +104,10 @@ cdef bint do_singles_suffice(Board board, bint naked, bint hidden) noexcept nogi
 cdef int techniques_of(const uint8_t* cells) noexcept nogil:
     """Return by which techniques, one bit for each, a board can be solved that has one solution."""
     cdef Board board
+    cdef Board copy_of_board
     cdef int found = 0
     load(&board, cells)
+    copy_of_board = board
     if do_singles_suffice(board, True, False):
         found |= NAKED_SINGLES
     if do_singles_suffice(board, False, True):
@@ -113,4 +116,6 @@ cdef int techniques_of(const uint8_t* cells) noexcept nogil:
         found |= SINGLES
     if found or apply_rules(&board, False) == SOLVED:
         found |= LOCKED_CANDIDATES
+    if found or apply_rules(&copy_of_board, True) == SOLVED:
+        found |= TRIADS
     return found

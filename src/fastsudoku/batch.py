@@ -247,20 +247,21 @@ def solve_many(
     check_progress(progress)
     cells, messages = read_many(boards, errors)
     batch = solve_values(cells, messages, threads, progress)
-    _note_changed(_bad_rows(batch), messages, errors)
+    note_changed(bad_rows(batch.status), messages, errors)
     return batch
 
 
-def _bad_rows(batch: Batch) -> Iterable[int]:
-    statuses = batch.status.tobytes()
+def bad_rows(status: memoryview) -> Iterable[int]:
+    """Return the rows that are not boards."""
+    statuses = status.tobytes()
     if Status.NOT_A_BOARD not in statuses:
         return ()
     return [row for row, status in enumerate(statuses) if status == Status.NOT_A_BOARD]
 
 
-def _note_changed(bad_rows: Iterable[int], messages: dict[int, str], errors: Errors, start: int = 0) -> None:
+def note_changed(rows: Iterable[int], messages: dict[int, str], errors: Errors, start: int = 0) -> None:
     """Add messages for rows that were boards when they were read; `start` is the index of the first one."""
-    for row in bad_rows:
+    for row in rows:
         if row not in messages:
             messages[row] = (
                 f"boards[{start + row}]: it was changed while the boards were solved, and is no board any more"
@@ -332,7 +333,7 @@ def count_many(
     cells, messages = read_many(boards, errors)
     counts = count_values(cells, limit, threads, progress)
     if errors == "raise" and _NO_COUNT in counts.tobytes():
-        _note_changed((row for row, count in enumerate(counts) if count < 0), messages, errors)
+        note_changed((row for row, count in enumerate(counts) if count < 0), messages, errors)
     return counts
 
 
@@ -418,7 +419,7 @@ def _solve_steps(
         start = perf_counter()
         batch = solve_values(cells, messages, threads)
         rate = len(batch) / max(perf_counter() - start, 1e-6)
-        _note_changed(_bad_rows(batch), messages, "mark", done)
+        note_changed(bad_rows(batch.status), messages, "mark", done)
         # The second step is a large one already, if the boards are not slow.
         most = max(min(int(rate * _LONGEST_STEP), max(2 * most, _FIRST_STEP), _LARGEST_STEP), 1)
         if batch.errors and errors == "raise":

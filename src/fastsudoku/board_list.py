@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fastsudoku import _engine
-from fastsudoku.boards import to_text
+from fastsudoku.boards import SudokuError, to_text
 
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
@@ -21,6 +20,9 @@ class BoardList(Sequence[str]):
     For arrays it is used where it is: ``numpy.asarray(boards)`` has shape (N, 81), type uint8 and copies
     nothing, and `cells` is a buffer for whatever else knows the buffer protocol. `solve_many` and the other
     functions for many boards take it without a copy, too.
+
+    It is what functions return; a part of it, such as ``boards[:100]``, is one as well, with a copy of its
+    boards.
 
     Attributes
     ----------
@@ -38,6 +40,8 @@ class BoardList(Sequence[str]):
     """
 
     def __init__(self, digits: bytearray) -> None:
+        if not isinstance(digits, bytearray) or len(digits) % 81:
+            raise SudokuError("a BoardList is made of a bytearray with 81 values from 0 to 9 for each board")
         self._digits = digits
         self.cells = as_table(digits, len(digits) // 81)
 
@@ -50,11 +54,14 @@ class BoardList(Sequence[str]):
         def __getitem__(self, index: int) -> str: ...
 
         @overload
-        def __getitem__(self, index: slice) -> list[str]: ...
+        def __getitem__(self, index: slice) -> BoardList: ...
 
-    def __getitem__(self, index: int | slice) -> str | list[str]:
+    def __getitem__(self, index: int | slice) -> str | BoardList:
         if isinstance(index, slice):
-            return [self[row] for row in range(*index.indices(len(self)))]
+            rows = range(*index.indices(len(self)))
+            if rows.step == 1:
+                return BoardList(self._digits[81 * rows.start : 81 * max(rows.stop, rows.start)])
+            return BoardList(bytearray().join(self._digits[81 * row : 81 * row + 81] for row in rows))
         try:
             row = range(len(self))[index]
         except IndexError:
@@ -102,10 +109,14 @@ class BoardList(Sequence[str]):
         return _lines(memoryview(self._digits))
 
 
+# As `to_text` does it, but for blanks.
+_SHOWN = bytes(ord(".") if value == 0 else ord("0") + value if value <= 9 else ord("?") for value in range(256))
+
+
 def _lines(digits: memoryview) -> bytes:
-    # Of a board with the status UNIQUE the text is written.
-    statuses = memoryview(b"\1" * (len(digits) // 81))
-    return _engine.engine.write_text_lines(digits, statuses).replace(b"0", b".")
+    characters = bytes(digits).translate(_SHOWN)
+    parts = [characters[start : start + 81] for start in range(0, len(characters), 81)]
+    return b"\n".join([*parts, b""])
 
 
 def as_table(digits: bytearray, rows: int) -> memoryview:

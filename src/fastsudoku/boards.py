@@ -109,7 +109,7 @@ def read(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:
         raise
     except Exception as error:
         # Objects of all kinds may be asked for their cells here, and fail in their own ways.
-        raise BoardError(f"{_kind(board)} cannot be read as a board: {_shown(error)}") from error
+        raise BoardError(f"{_kind(board)} cannot be read as a board: {shown(error)}") from error
 
 
 def _read(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:
@@ -144,9 +144,9 @@ def _kind(thing: object) -> str:
 
 def _number_message(number: Any) -> str:
     if number != number:
-        return f"{_kind(number)} ({_shown(number)}) is not a board: the value is missing"
+        return f"{_kind(number)} ({shown(number)}) is not a board: the value is missing"
     return (
-        f"{_kind(number)} ({_shown(number)}) is not a board: if it was one once, its leading zeros are lost; "
+        f"{_kind(number)} ({shown(number)}) is not a board: if it was one once, its leading zeros are lost; "
         f"{_READ_AS_TEXT}"
     )
 
@@ -258,7 +258,7 @@ def _read_sequence(board: Any) -> tuple[bytes, Callable[[bytes], Any]]:
     values: list[Any] = []
     for number, row in enumerate(rows, 1):
         if not _is_row(row):
-            raise BoardError(f"row {number} is {_shown(row)}, expected 9 cells")
+            raise BoardError(f"row {number} is {shown(row)}, expected 9 cells")
         if len(row) != 9:
             raise BoardError(f"row {number} has {_number(row, 'cell')}, expected 9")
         values.extend(row)  # += would add up, if the row is an array
@@ -290,6 +290,8 @@ def blank_of(board: Any) -> str:
         board = board.decode("latin-1")
     if isinstance(board, str):
         return next((board[place] for place in cell_positions(board) if board[place] in BLANKS + "-"), ".")
+    if hasattr(board, "dtype") and board.dtype.kind in "US":
+        board = board.astype(str).tolist()
     if isinstance(board, (list, tuple)):
         parts = (blank_of(part) for part in board if isinstance(part, (str, list, tuple)))
         return next((blank for blank in parts if blank != "."), ".")
@@ -304,6 +306,9 @@ def with_blanks(board: Any, blank: str) -> Any:
         return board.replace(b"0", blank.encode())
     if isinstance(board, (list, tuple)):
         return type(board)([with_blanks(part, blank) for part in board])
+    if hasattr(board, "dtype") and board.dtype.kind in "US":
+        texts = with_blanks(board.astype(str).tolist(), blank)
+        return sys.modules["numpy"].array(texts).reshape(board.shape).astype(board.dtype)
     return board
 
 
@@ -319,7 +324,7 @@ def _read_values(values: list[Any]) -> bytes:
     for cell, value in enumerate(values):
         digit = _digit(value)
         if digit is None:
-            raise BoardError(f"{at(cell)}: {_shown(value)} is not a digit or a blank")
+            raise BoardError(f"{at(cell)}: {shown(value)} is not a digit or a blank")
         cells[cell] = digit
     return bytes(cells)
 
@@ -341,7 +346,7 @@ def _digit(value: Any) -> int | None:
         return None
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """Show a value in a message, briefly, whatever it is."""
     try:
         text = repr(value)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from collections import namedtuple
 from collections.abc import Iterator
 from itertools import combinations
 
 from fastsudoku import _engine
 from fastsudoku.arguments import (
+    LARGEST_SEED,
     as_integer,
     check_errors,
+    check_flag,
     check_integer,
     check_progress,
+    check_seed,
     check_threads,
 )
 from fastsudoku.batch import count_threads
 from fastsudoku.board_list import BoardList
-from fastsudoku.boards import SudokuError, at, conflicts
-from fastsudoku.plans import IS_MET, IS_MINIMAL, Plan
+from fastsudoku.boards import SudokuError, at, conflicts, shown
+from fastsudoku.plans import IS_MET, IS_MINIMAL, MOST_GUESSES, Plan
 from fastsudoku.solver import read
 from fastsudoku.symmetry import orbits, read_pattern
 from fastsudoku.threads import divide
@@ -33,14 +35,15 @@ if TYPE_CHECKING:
 #: No puzzle with fewer clues has one solution (McGuire, Tugemann and Civario, 2012).
 FEWEST_CLUES = 17
 
-# Attempts for a puzzle if nothing is said. One for a pattern is a single question, most often with the answer
-# no.
+# Attempts for a puzzle if nothing is said.
 _ATTEMPTS = 10_000
-_ATTEMPTS_AT_PATTERN = 1_000_000
-
-_LARGEST_SEED = (1 << 64) - 1
 _MOST_ATTEMPTS = (1 << 32) - 1
-_MOST_GUESSES = (1 << 32) - 2
+# Puzzles that one thread makes before there are more: a single one may take long.
+_FIRST_ROWS = 1, 16
+# Puzzles of which each has to be as asked for are made some at a time: at first so many, then more and more.
+_FIRST_STEP, _LARGEST_STEP = 16, 1 << 16
+# More than any memory holds.
+_MOST_ROWS = 10**15
 
 # What flags say, as bytes of 0 and 1.
 _MET = bytes(int(bool(flags & IS_MET)) for flags in range(256))
@@ -64,6 +67,13 @@ class Puzzle(namedtuple("Puzzle", ("puzzle", "solution", "clues", "guesses", "mi
         Whether no clue (or, under a symmetry, no set of clues that belong together) can be dropped.
     met : bool
         Whether it is what was asked for.
+
+    Examples
+    --------
+    >>> import fastsudoku
+    >>> puzzle = fastsudoku.generate(1, clues=30, seed=1)[0]
+    >>> puzzle.clues, puzzle.met, fastsudoku.verify(puzzle.puzzle, puzzle.solution)
+    (30, True, True)
     """
 
     __slots__ = ()
@@ -117,7 +127,8 @@ class Generated:
         self.solutions = BoardList(new_buffer(81 * length))
         self.clues = memoryview(bytearray(length))
         self.guesses = memoryview(bytearray(4 * length)).cast("I")
-        self.minimal = self.met = memoryview(bytearray(length))
+        self.minimal = memoryview(bytearray(length))
+        self.met = memoryview(bytearray(length))
         self.seed = seed
         self.start = start
         self.errors: dict[int, str] = {}
@@ -182,16 +193,9 @@ def _restored(
     return made
 
 
-def check_seed(seed: Any) -> int:
-    """Return a seed as an integer, one from the system if none is given; raise SudokuError if it is none."""
-    if seed is None:
-        return int.from_bytes(os.urandom(8), "little")
-    return check_integer("seed", seed, 0, _LARGEST_SEED, " or None")
-
-
 def _check_rows(n: Any, start: Any) -> tuple[int, int]:
-    first = check_integer("start", start, 0, _LARGEST_SEED)
-    return check_integer("n", n, 0, min(_LARGEST_SEED - first, (1 << 63) // 81)), first
+    first = check_integer("start", start, 0, LARGEST_SEED)
+    return check_integer("n", n, 0, min(LARGEST_SEED - first + 1, _MOST_ROWS)), first
 
 
 def random_grids(
@@ -231,8 +235,10 @@ def random_grids(
 
     Notes
     -----
-    `fastsudoku` chooses the rows and columns of each box such that most choices become a grid, and begins
-    anew if they do not: see ``docs/generation.md``.
+    The rows and columns of each box are chosen such that one attempt in eleven becomes a grid, each grid with
+    the same probability; ``docs/generation.md`` tells how. The random numbers are by Salmon, Moraes, Dror and
+    Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011), the number of grids by Felgenhauer and Jarvis
+    (2005).
 
     Examples
     --------
@@ -277,17 +283,19 @@ def generate(
     """Make puzzles, each with exactly one solution.
 
     Clues are dropped in random order from a random solution grid: each if the puzzle still has one solution.
+    (That is the usual way, which Berthier calls "top-down": "Unbiased statistics of a CSP", 2009.)
 
     Parameters
     ----------
     n : int
         How many puzzles.
     clues : int or (int, int), optional
-        How many clues a puzzle has, from 17 to 81; of a range a number is drawn for each puzzle, and any other
-        in the range is taken where that is not reached. By default clues are dropped as long as one can be:
+        How many clues a puzzle has, from 17 to 81; an end of a range can be None. Of a range a number is drawn
+        for each attempt, and where dropping ends before, any other in the range is taken: so the least are
+        rarer than the others, above all under a symmetry. By default clues are dropped as long as one can be:
         that gives minimal puzzles, most of them with 23 to 26 clues.
     minimal : bool, default False
-        Make puzzles of which no clue can be dropped. (Otherwise they are minimal by chance.)
+        Make puzzles of which no clue can be dropped. Without `clues` and `pattern` they are minimal anyway.
     symmetry : str, default "none"
         Which cells have clues together: "none", "rot180", "rot90", "horizontal", "vertical", "diagonal",
         "antidiagonal" or "dihedral" (all of these). Mirrors are named by their line: "horizontal" exchanges the
@@ -298,23 +306,27 @@ def generate(
         elsewhere what is true or not 0. An attempt begins with a random grid, and changes one clue and another
         as long as there are no more solutions than before.
     guesses : int or (int, int), optional
-        The branch nodes of the search that proves a puzzle unique (see `rate`), 0 for puzzles without any. As
-        attempts are made until one is right, ask for what is not too rare.
+        A number or a range, of which an end can be None. The branch nodes of the search that proves a puzzle
+        unique (see `rate`), 0 for puzzles without any. As attempts are made until one is right, ask for what
+        is not too rare.
     grid : str, bytes, 9x9 nested sequence, flat sequence of 81, or array, optional
         The solution of all puzzles, instead of one at random for each attempt.
     seed : int, optional
-        From 0 to 2**64 - 1. Puzzle i depends on the seed, `start` + i and the other arguments that describe it:
+        From 0 to 2**64 - 1. Puzzle i depends on the seed, `start` + i and what is asked for:
         it is the same on all machines and implementations, for any number of threads, and in all later
         versions with the same `RULES` (of the rules only what is asked of `guesses` depends). Without a seed
-        each call differs; `Generated.seed` tells which it was.
+        each call differs; `Generated.seed` tells which it was. With the same seed and row, other numbers of
+        clues are carved out of the same grid, in the same order: take other seeds for sets that are to be
+        independent.
     start : int, default 0
         The row of the first puzzle, so that work can be divided, or gone on with.
     max_attempts : int, optional
-        How many attempts are made at a puzzle, by default 10,000, and 1,000,000 if there is a pattern.
+        How many attempts are made at a puzzle, by default 10,000.
     errors : {"mark", "raise"}
-        What to do where no attempt is what was asked for: return the closest one (fewest clues too many or
-        too few, then minimal ones, then guesses), or zeros if a pattern has none, with 0 in `Generated.met`
-        and a message in `Generated.errors`; or raise.
+        What to do where no attempt is what was asked for (that is no wrong input, and so "raise" is not the
+        default as elsewhere): return the closest one (fewest clues too many or too few, then minimal ones, then
+        guesses), or zeros if a pattern has none, with 0 in `Generated.met` and a message in `Generated.errors`;
+        or raise soon after the first one.
     threads : int, optional
         The most threads to use, as for `solve_many`.
     progress : callable, optional
@@ -347,25 +359,25 @@ def generate(
     >>> import fastsudoku
     >>> made = fastsudoku.generate(3, clues=(24, 28), symmetry="rot180", seed=1)
     >>> list(made.clues)
-    [28, 26, 27]
+    [28, 26, 28]
     >>> print(fastsudoku.format_board(made[0].puzzle))
     +-------+-------+-------+
-    | . . 5 | . 1 . | 2 . 3 |
-    | . . 2 | 6 . 3 | . 5 . |
-    | . 4 . | . . . | . . 9 |
+    | . . . | 4 7 . | 5 . . |
+    | . 5 . | . . 9 | 2 7 . |
+    | 6 . 1 | . 2 . | . . . |
     +-------+-------+-------+
-    | . 2 . | . 4 7 | . . . |
-    | . . . | 3 . 1 | . . . |
-    | . . . | 5 6 . | . 9 . |
+    | . 6 . | . . . | 7 . 9 |
+    | . . . | 3 . 7 | . . . |
+    | 4 . 7 | . . . | . 5 . |
     +-------+-------+-------+
-    | 3 . . | . . . | . 7 . |
-    | . 7 . | 8 . 9 | 1 . . |
-    | 2 . 9 | . 7 . | 6 . . |
+    | . . . | . 3 . | 8 . 5 |
+    | . 8 5 | 9 . . | . 2 . |
+    | . . 2 | . 4 8 | . . . |
     +-------+-------+-------+
     """
     n, start = _check_rows(n, start)
     low, high = _clue_range(clues)
-    least_guesses, most_guesses = _range("guesses", guesses, 0, _MOST_GUESSES)
+    least_guesses, most_guesses = _range("guesses", guesses, 0, MOST_GUESSES)
     check_errors(errors)
     check_threads(threads)
     check_progress(progress)
@@ -386,25 +398,34 @@ def generate(
         attempts = check_integer("max_attempts", max_attempts, 1, _MOST_ATTEMPTS, " or None")
     if grid is not None and cells:
         attempts = 1  # all of them are the same
+    is_minimal = check_flag("minimal", minimal) or (clues is None and pattern is None)
     plan = Plan(
         check_seed(seed),
         start,
         orbits_to_drop,
         low,
         high,
-        bool(minimal) or (clues is None and pattern is None),
+        is_minimal,
         cells,
         (least_guesses, most_guesses),
         attempts,
         b"" if grid is None else _read_grid(grid),
     )
     made = Generated(n, plan.seed, start)
-    carve(made, plan, b"", threads, progress)
-    if 0 in bytes(made.met):
+    if errors == "mark":
+        carve(made, plan, b"", threads, progress)
         _say_missed(made, plan)
-        if errors == "raise":
+        return made
+    done, step = 0, _FIRST_STEP
+    while done < n:
+        # Rows up to here are as asked for: only the next ones are looked at.
+        last = min(done + step, n)
+        carve(made, plan, b"", threads, progress, done, last)
+        _say_missed(made, plan, done, last)
+        if made.errors:
             row, message = min(made.errors.items())
-            raise SudokuError(f"puzzle {row}: {message}")
+            raise SudokuError(f"row {start + row}: {message}")
+        done, step = last, min(4 * step, _LARGEST_STEP)
     return made
 
 
@@ -414,20 +435,33 @@ def carve(
     given: bytes | bytearray | memoryview,
     threads: int | None,
     progress: Progress | None,
+    begin: int = 0,
+    end: int | None = None,
 ) -> None:
-    """Make puzzles by a plan, from the boards that are given, if any: then `made` has their solutions."""
+    """Make puzzles by a plan, from the boards that are given, if any: then `made` has their solutions.
+
+    They are those of all rows, or of rows `begin` to `end` - 1.
+    """
     if not len(made):
         return
+    rows = (len(made) if end is None else end) - begin
     puzzles, grids = made.puzzles.cells.cast("B"), made.solutions.cells.cast("B")
     flags = memoryview(bytearray(len(made)))
     carve_range = _engine.engine.carve_range
 
     def work(first: int, last: int, stop: bytearray, shared: Any) -> None:
-        carve_range(plan, given, puzzles, grids, made.clues, made.guesses, flags, first, last, stop, shared)
+        buffers = puzzles, grids, made.clues, made.guesses, flags
+        carve_range(plan, given, *buffers, begin + first, begin + last, stop, shared)
 
-    divide(work, len(made), count_threads(threads), progress, _engine.engine.new_counter)
-    made.met = memoryview(bytearray(flags.tobytes().translate(_MET)))
-    made.minimal = memoryview(bytearray(flags.tobytes().translate(_MINIMAL)))
+    def report(done: int, total: int | None) -> None:
+        if progress is not None:
+            progress(begin + done, len(made))
+
+    new_counter = _engine.engine.new_counter
+    divide(work, rows, count_threads(threads), report if progress else None, new_counter, _FIRST_ROWS)
+    here = slice(begin, begin + rows)
+    made.met[here] = flags[here].tobytes().translate(_MET)
+    made.minimal[here] = flags[here].tobytes().translate(_MINIMAL)
 
 
 def _range(name: str, value: Any, least: int, most: int) -> tuple[int, int]:
@@ -439,12 +473,14 @@ def _range(name: str, value: Any, least: int, most: int) -> tuple[int, int]:
         check_integer(name, number, least, most)
         return number, number
     if not isinstance(value, (tuple, list)) or len(value) != 2:
-        raise SudokuError(f"{name} is {value!r}; it has to be a number, a pair of numbers, or None")
+        raise SudokuError(f"{name} is {shown(value)}; it has to be a number, a pair of numbers, or None")
     low, high = value
+    low = least if low is None else low
+    high = most if high is None else high
     low = check_integer(f"the least of {name}", low, least, most)
     high = check_integer(f"the most of {name}", high, least, most)
     if low > high:
-        raise SudokuError(f"{name} is {value!r}; the least is more than the most")
+        raise SudokuError(f"{name} is {shown(value)}; the least is more than the most")
     return low, high
 
 
@@ -501,27 +537,30 @@ def _read_grid(grid: Any) -> bytes:
     return cells
 
 
-def _say_missed(made: Generated, plan: Plan) -> None:
+def _say_missed(made: Generated, plan: Plan, first: int = 0, last: int | None = None) -> None:
     """Note in `errors` which puzzles are not as asked for, and why."""
-    for row, is_met in enumerate(made.met):
-        if is_met:
-            continue
+    met = bytes(made.met[first:last])
+    row = first - 1
+    while (row := met.find(0, row + 1 - first) + first) >= first:
         tried = f"none of {plan.attempts:,} attempt{'s' * (plan.attempts != 1)}"
         if not made.clues[row]:
             made.errors[row] = f"{tried} gave a puzzle with this pattern"
+            if plan.grid:
+                made.errors[row] = "with clues in these cells this grid is not the only solution"
         elif not plan.low <= made.clues[row] <= plan.high:
+            kind = "a minimal puzzle with " if plan.minimal else ""
             made.errors[row] = (
-                f"{tried} gave {_shown(plan.low, plan.high)} clues; the closest has {made.clues[row]}"
+                f"{tried} gave {kind}{_span(plan.low, plan.high)} clues; the closest has {made.clues[row]}"
             )
         elif plan.minimal and not made.minimal[row]:
             made.errors[row] = f"{tried} gave a minimal puzzle with this pattern"
         else:
             made.errors[row] = (
-                f"{tried} gave {_shown(*plan.guesses)} guesses; the closest has {made.guesses[row]:,}"
+                f"{tried} gave {_span(*plan.guesses)} guesses; the closest has {made.guesses[row]:,}"
             )
 
 
-def _shown(low: int, high: int) -> str:
+def _span(low: int, high: int) -> str:
     if low == high:
         return f"{low:,}"
-    return f"{low:,} or more" if high == _MOST_GUESSES else f"{low:,} to {high:,}"
+    return f"{low:,} or more" if high == MOST_GUESSES else f"{low:,} to {high:,}"

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from fastsudoku import _engine
-from fastsudoku.arguments import check_errors, check_progress, check_threads
-from fastsudoku.batch import solve_values
+from fastsudoku.arguments import (
+    LARGEST_SEED,
+    check_errors,
+    check_integer,
+    check_progress,
+    check_seed,
+    check_threads,
+)
+from fastsudoku.batch import Status, bad_rows, note_changed, solve_values
 from fastsudoku.board_list import BoardList
 from fastsudoku.boards import SudokuError, blank_of, with_blanks
-from fastsudoku.generator import Generated, carve, check_seed
-from fastsudoku.plans import Plan
+from fastsudoku.generator import Generated, carve
+from fastsudoku.plans import ANY_GUESSES, Plan
 from fastsudoku.reading import read_many
 from fastsudoku.solver import read
 from fastsudoku.symmetry import orbits
@@ -22,12 +29,11 @@ if TYPE_CHECKING:
 
     BoardT = TypeVar("BoardT")
 
-_UNIQUE = 1
-_ANY_GUESSES = 0, (1 << 32) - 2
-
 
 def minimize(board: BoardT, *, seed: int | None = None) -> BoardT:
     """Drop clues of a puzzle, in random order, as long as one can be dropped.
+
+    (Of a symmetric puzzle too, so that it is not symmetric any more.)
 
     Parameters
     ----------
@@ -63,9 +69,9 @@ def minimize(board: BoardT, *, seed: int | None = None) -> BoardT:
     seed = check_seed(seed)
     cells, write = read(board)
     status, _ = _engine.engine.solve(cells)
-    if status != _UNIQUE:
+    if status != Status.UNIQUE:
         raise SudokuError(_not_unique(status))
-    made = minimize_values(cells, {}, seed, 0, 1)
+    made, _ = minimize_values(cells, {}, seed, 0, 1)
     puzzle = write(bytes(made.puzzles.cells.cast("B")))
     return with_blanks(puzzle, blank_of(board))  # type: ignore[no-any-return]
 
@@ -74,6 +80,7 @@ def minimize_many(
     boards: Any,
     *,
     seed: int | None = None,
+    start: int = 0,
     threads: int | None = None,
     errors: Errors = "raise",
     progress: Progress | None = None,
@@ -85,8 +92,10 @@ def minimize_many(
     boards : list or tuple of boards, str or bytes, or array of shape (N, 81) or (N, 9, 9)
         Puzzles with one solution each, in any form that `solve_many` takes.
     seed : int, optional
-        From 0 to 2**64 - 1. What becomes of puzzle i depends on it, the seed and i. Without a seed each call
-        differs.
+        From 0 to 2**64 - 1. What becomes of puzzle i depends on it, the seed and `start` + i. Without a seed
+        each call differs.
+    start : int, default 0
+        The row of the first puzzle, so that work can be divided, or gone on with.
     threads, progress
         As for `solve_many`.
     errors : {"raise", "mark"}
@@ -116,8 +125,11 @@ def minimize_many(
     check_errors(errors)
     check_progress(progress)
     seed = check_seed(seed)
+    start = check_integer("start", start, 0, LARGEST_SEED)
     cells, messages = read_many(boards, errors)
-    made = minimize_values(cells, messages, seed, 0, threads, progress)
+    made, statuses = minimize_values(cells, messages, seed, start, threads, progress)
+    note_changed(bad_rows(statuses), messages, errors)
+    made.errors |= messages
     if made.errors and errors == "raise":
         _, message = min(made.errors.items())
         raise SudokuError(message)
@@ -131,28 +143,27 @@ def minimize_values(
     start: int,
     threads: int | None,
     progress: Progress | None = None,
-) -> Generated:
+) -> tuple[Generated, memoryview]:
     """Make puzzles minimal that are read already: those of rows from `start` on, as for `minimize_many`.
 
-    `errors` says which are no boards, or have no solution or several.
+    What is returned are the puzzles, of which `errors` says which have no solution or several, and the statuses
+    of the boards.
     """
+    cells = bytes(cells)  # which nobody else can change meanwhile
     batch = solve_values(cells, messages, threads)
-    made = Generated(0, seed, start)
-    made.puzzles = BoardList(_engine.engine.new_buffer(81 * len(batch)))
+    made = Generated(len(batch), seed, start)
     made.solutions = BoardList(batch._digits)
-    made.clues = memoryview(bytearray(len(batch)))
-    made.guesses = batch.guesses
-    made.errors = dict(messages)
     statuses = batch.status.tobytes()
-    if statuses.count(_UNIQUE) < len(batch):
+    if statuses.count(Status.UNIQUE) < len(batch):
         for row, status in enumerate(statuses):
-            if status != _UNIQUE:
+            if status != Status.UNIQUE:
                 # Without a solution, the engine leaves a row alone.
                 batch._digits[81 * row : 81 * row + 81] = bytes(81)
-                made.errors.setdefault(row, f"boards[{row}]: {_not_unique(status)}")
-    plan = Plan(seed, start, orbits("none"), 0, 81, True, b"", _ANY_GUESSES, 1, b"")
+                if status != Status.NOT_A_BOARD:
+                    made.errors[row] = f"boards[{row}]: {_not_unique(status)}"
+    plan = Plan(seed, start, orbits("none"), 0, 81, True, b"", ANY_GUESSES, 1, b"")
     carve(made, plan, cells, threads, progress)
-    return made
+    return made, batch.status
 
 
 def redundant_clues(board: Any) -> list[tuple[int, int]]:
@@ -185,7 +196,7 @@ def redundant_clues(board: Any) -> list[tuple[int, int]]:
     """
     cells, _ = read(board)
     status, _ = _engine.engine.solve(cells)
-    if status != _UNIQUE:
+    if status != Status.UNIQUE:
         raise SudokuError(_not_unique(status))
     return [(cell // 9 + 1, cell % 9 + 1) for cell in _redundant_cells(cells)]
 

@@ -5,12 +5,16 @@ The generator is Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel rando
 every row of a batch has a stream of its own, wherever and in whatever order rows are made::
 
     key      seed's lower half, seed's upper half
-    counter  block of the stream, attempt, row's lower half, row's upper half
+    counter  block of the stream (and in its highest byte what it is for), attempt, row's lower half, upper half
 
-The compiled engine has the same in ``_grids.pxi``. This module imports nothing of the package.
+What it is for keeps the grids, puzzles and forms of one seed independent of each other. The compiled engine has
+the same in ``_grids.pxi``. This module imports nothing of the package.
 """
 
 from __future__ import annotations
+
+#: What streams are for.
+GRIDS, PUZZLES, MINIMIZING, FORMS = range(4)
 
 _WORD = 0xFFFFFFFF
 _MULTIPLIERS = 0xD2511F53, 0xCD9E8D57
@@ -33,12 +37,12 @@ def philox(counter: tuple[int, int, int, int], key: tuple[int, int]) -> tuple[in
 
 
 class Stream:
-    """The random numbers of one attempt at a row."""
+    """The random numbers of one attempt at a row, for one purpose."""
 
-    def __init__(self, seed: int, row: int, attempt: int = 0) -> None:
+    def __init__(self, seed: int, row: int, attempt: int, purpose: int) -> None:
         self._key = seed & _WORD, seed >> 32
         self._place = attempt, row & _WORD, row >> 32
-        self._block = 0
+        self._block = purpose << 24
         self._words: list[int] = []
 
     def word(self) -> int:

@@ -6,6 +6,10 @@ from collections import namedtuple
 
 #: In the flags of a puzzle that was made: it is as it was asked for; none of its orbits can be dropped.
 IS_MET, IS_MINIMAL = 1, 2
+#: The most guesses that are counted, and what there is where they are not known.
+MOST_GUESSES, GUESSES_UNKNOWN = (1 << 32) - 2, (1 << 32) - 1
+#: Guesses as they come.
+ANY_GUESSES = 0, MOST_GUESSES
 
 
 class Plan(

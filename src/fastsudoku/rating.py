@@ -7,10 +7,17 @@ from collections.abc import Iterator
 from enum import IntFlag
 
 from fastsudoku import _engine
-from fastsudoku.arguments import check_errors, check_integer, check_progress, check_threads
-from fastsudoku.batch import Status, count_threads, solve_values
-from fastsudoku.generator import check_seed
-from fastsudoku.philox import Stream
+from fastsudoku.arguments import (
+    LARGEST_SEED,
+    check_errors,
+    check_integer,
+    check_progress,
+    check_seed,
+    check_shuffles,
+    check_threads,
+)
+from fastsudoku.batch import Status, bad_rows, count_threads, note_changed, solve_values
+from fastsudoku.plans import GUESSES_UNKNOWN
 from fastsudoku.reading import read_many
 from fastsudoku.solver import read
 from fastsudoku.threads import divide
@@ -25,14 +32,21 @@ if TYPE_CHECKING:
 #: What the ratings are made with: its guesses can change only with this.
 ALGORITHM = f"fastsudoku, rules {_engine.RULES}"
 
-_GUESSES_UNKNOWN = 0xFFFFFFFF
-_MOST_SHUFFLES = 1_000_000
+# Equivalent forms that are solved together.
+_FORMS_AT_ONCE = 1 << 16
 
 
 class Technique(IntFlag):
-    """A set of techniques that solves a puzzle without guesses. The numbers are those in `Ratings.techniques`.
+    """A set of techniques that solve a puzzle without guesses. The numbers are those in `Ratings.techniques`.
 
     Each digit that is placed goes from the other cells of its row, column and box.
+
+    Examples
+    --------
+    >>> import fastsudoku
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> fastsudoku.Technique.HIDDEN_SINGLES in fastsudoku.rate(puzzle).techniques
+    True
     """
 
     #: A cell with one candidate left gets it.
@@ -44,6 +58,18 @@ class Technique(IntFlag):
     #: Both, and locked candidates: a digit whose places in a box are in one row or column goes from the rest of
     #: it, and the other way round.
     LOCKED_CANDIDATES = 8
+    #: All of these, and what follows from the three digits of a minirow or minicolumn: all rules of the engine.
+    TRIADS = 16
+
+
+# Simplest first.
+_NAMES = {
+    Technique.NAKED_SINGLES: "naked singles",
+    Technique.HIDDEN_SINGLES: "hidden singles",
+    Technique.SINGLES: "singles",
+    Technique.LOCKED_CANDIDATES: "locked candidates",
+    Technique.TRIADS: "triads",
+}
 
 
 class Spread(namedtuple("Spread", ("mean", "median", "low", "high", "shuffles"))):
@@ -57,6 +83,14 @@ class Spread(namedtuple("Spread", ("mean", "median", "low", "high", "shuffles"))
         The fewest and the most guesses.
     shuffles : int
         The number of forms.
+
+    Examples
+    --------
+    >>> import fastsudoku
+    >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    >>> spread = fastsudoku.rate(puzzle, shuffles=20, seed=1).spread
+    >>> spread.low <= spread.median <= spread.high
+    True
     """
 
     __slots__ = ()
@@ -74,20 +108,33 @@ class Rating(namedtuple("Rating", ("status", "guesses", "techniques", "spread", 
     Attributes
     ----------
     status : Status
-        Whether it has no solution, one or several, or is not a board. All else is known of one with one
-        solution.
+        Whether it has no solution, one or several, or is not a board.
     guesses : int or None
-        Branch nodes of the search that proves it unique: 0 where inference alone solves it. They depend on the
-        algorithm, and on how the puzzle is turned and relabelled: see `spread`.
+        Branch nodes of the search that proves that there is one solution, or none: 0 where inference alone
+        does. None for the other statuses. They depend on the algorithm, and on how the puzzle is turned and
+        relabelled: see `spread`.
     techniques : Technique
-        The techniques that suffice, each on its own, to solve it. None of them: it takes more (other rules of
-        the engine if there are no guesses).
+        The techniques that suffice, each on its own, to solve a puzzle with one solution. None of them: it
+        takes guesses.
     spread : Spread or None
-        The guesses of equivalent forms, if asked for.
+        The guesses of equivalent forms, if asked for, of a puzzle with one solution.
     algorithm : str
         What the guesses were counted with.
     error : str or None
         Why it is not a board, if it is not one.
+    technique : str or None
+        The simplest technique that suffices: "naked singles", "hidden singles", "singles" (both), "locked
+        candidates", "triads" or "guesses".
+    naked_singles, hidden_singles, singles, locked_candidates : bool
+        Whether these suffice (the last two together with all before).
+
+    Examples
+    --------
+    >>> import fastsudoku
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> rating = fastsudoku.rate(puzzle)
+    >>> rating.guesses, rating.technique, rating.locked_candidates
+    (0, 'naked singles', True)
     """
 
     __slots__ = ()
@@ -98,6 +145,13 @@ class Rating(namedtuple("Rating", ("status", "guesses", "techniques", "spread", 
     spread: Spread | None
     algorithm: str
     error: str | None
+
+    @property
+    def technique(self) -> str | None:
+        """The simplest technique that suffices."""
+        if self.status != Status.UNIQUE:
+            return None
+        return next((name for technique, name in _NAMES.items() if technique in self.techniques), "guesses")
 
     @property
     def naked_singles(self) -> bool:
@@ -131,18 +185,33 @@ class Ratings:
         The guesses, 0xFFFFFFFF for boards with several solutions and for what is not a board.
     techniques : memoryview of uint8, shape (N,)
         The `Technique` flags.
+    spreads : list of (Spread or None)
+        The guesses of equivalent forms; None where they were not asked for, or there is not one solution.
     algorithm : str
         What the guesses were counted with.
     errors : dict of int to str
         Why a row is not a board, by its index.
+
+    Examples
+    --------
+    >>> import fastsudoku
+    >>> ratings = fastsudoku.rate_many(fastsudoku.generate(3, clues=30, seed=2).puzzles)
+    >>> [rating.technique for rating in ratings]
+    ['hidden singles', 'hidden singles', 'hidden singles']
     """
 
     def __init__(
-        self, status: memoryview, guesses: memoryview, techniques: memoryview, errors: dict[int, str]
+        self,
+        status: memoryview,
+        guesses: memoryview,
+        techniques: memoryview,
+        spreads: list[Spread | None],
+        errors: dict[int, str],
     ) -> None:
         self.status = status
         self.guesses = guesses
         self.techniques = techniques
+        self.spreads = spreads
         self.algorithm = ALGORITHM
         self.errors = errors
 
@@ -167,9 +236,9 @@ class Ratings:
         guesses = self.guesses[row]
         return Rating(
             Status(self.status[row]),
-            None if guesses == _GUESSES_UNKNOWN else guesses,
+            None if guesses == GUESSES_UNKNOWN else guesses,
             Technique(self.techniques[row]),
-            None,
+            self.spreads[row],
             self.algorithm,
             self.errors.get(row),
         )
@@ -178,15 +247,19 @@ class Ratings:
         return (self[row] for row in range(len(self)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (bytes(self.status), bytes(self.guesses), bytes(self.techniques), self.errors)
+        buffers = bytes(self.status), bytes(self.guesses), bytes(self.techniques)
+        return _restored, (*buffers, self.spreads, self.errors)
 
     def __repr__(self) -> str:
         return f"<Ratings of {len(self)} board{'s' * (len(self) != 1)} by {self.algorithm}>"
 
 
-def _restored(status: bytes, guesses: bytes, techniques: bytes, errors: dict[int, str]) -> Ratings:
+def _restored(
+    status: bytes, guesses: bytes, techniques: bytes, spreads: list[Spread | None], errors: dict[int, str]
+) -> Ratings:
     """Put the parts together again, as for unpickling."""
-    return Ratings(memoryview(status), memoryview(guesses).cast("I"), memoryview(techniques), errors)
+    buffers = memoryview(status), memoryview(guesses).cast("I"), memoryview(techniques)
+    return Ratings(*buffers, spreads, errors)
 
 
 def rate(board: Any, *, shuffles: int = 0, seed: int | None = None) -> Rating:
@@ -199,7 +272,7 @@ def rate(board: Any, *, shuffles: int = 0, seed: int | None = None) -> Rating:
     shuffles : int, default 0
         Count the guesses of so many equivalent forms as well, 1,000,000 at most: the puzzle with its digits
         exchanged, its bands, stacks, rows and columns in another order, and transposed or not, at random. One
-        number says little about a puzzle; its forms can differ by a factor of ten.
+        number says little about a puzzle: its forms can differ by several times.
     seed : int, optional
         From 0 to 2**64 - 1: the same seed gives the same forms. Without one each call differs.
 
@@ -220,61 +293,23 @@ def rate(board: Any, *, shuffles: int = 0, seed: int | None = None) -> Rating:
     >>> import fastsudoku
     >>> puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     >>> rating = fastsudoku.rate(puzzle, shuffles=100, seed=1)
-    >>> rating.guesses, rating.singles, rating.algorithm
-    (49, False, 'fastsudoku, rules 1')
+    >>> rating.guesses, rating.technique, rating.algorithm
+    (49, 'guesses', 'fastsudoku, rules 1')
     >>> rating.spread
-    Spread(mean=47.27, median=47.0, low=41, high=54, shuffles=100)
+    Spread(mean=46.99, median=47.0, low=40, high=54, shuffles=100)
     """
     shuffles = check_shuffles(shuffles)
     seed = check_seed(seed)
     cells, _ = read(board)
-    rating = rate_values(cells, {}, 1)[0]
-    if shuffles and rating.status == Status.UNIQUE:
-        rating = rating._replace(spread=spread_of(cells, shuffles, seed))
-    return rating
-
-
-def check_shuffles(shuffles: Any) -> int:
-    """Return a number of equivalent forms as an integer; raise SudokuError if it is none."""
-    return check_integer("shuffles", shuffles, 0, _MOST_SHUFFLES)
-
-
-def spread_of(cells: bytes, shuffles: int, seed: int) -> Spread:
-    """Return the guesses of so many equivalent forms of a puzzle."""
-    forms = b"".join(equivalent_form(cells, Stream(seed, number)) for number in range(shuffles))
-    guesses = sorted(solve_values(forms, {}, None).guesses)
-    middle = (guesses[(shuffles - 1) // 2] + guesses[shuffles // 2]) / 2
-    return Spread(sum(guesses) / shuffles, middle, guesses[0], guesses[-1], shuffles)
-
-
-def equivalent_form(cells: bytes, stream: Stream) -> bytes:
-    """Return a board that is the same puzzle: digits and lines in random order, and transposed or not."""
-    digits = list(range(1, 10))
-    stream.shuffle(digits)
-    rows, columns = _random_lines(stream), _random_lines(stream)
-    if stream.below(2):
-        places = [9 * row + column for row in rows for column in columns]
-    else:
-        places = [9 * row + column for column in columns for row in rows]
-    renamed = bytes(map(cells.__getitem__, places))
-    return renamed.translate(bytes([0, *digits, *range(10, 256)]))
-
-
-def _random_lines(stream: Stream) -> list[int]:
-    """Return the nine rows (or columns) in a random order that keeps bands (or stacks) together."""
-    bands = [0, 1, 2]
-    stream.shuffle(bands)
-    lines = []
-    for band in bands:
-        three = [3 * band, 3 * band + 1, 3 * band + 2]
-        stream.shuffle(three)
-        lines += three
-    return lines
+    return rate_values(cells, {}, None, shuffles, seed)[0]
 
 
 def rate_many(
     boards: Any,
     *,
+    shuffles: int = 0,
+    seed: int | None = None,
+    start: int = 0,
     threads: int | None = None,
     errors: Errors = "raise",
     progress: Progress | None = None,
@@ -285,8 +320,12 @@ def rate_many(
     ----------
     boards : list or tuple of boards, str or bytes, or array of shape (N, 81) or (N, 9, 9)
         The puzzles, in any form that `solve_many` takes.
+    shuffles, seed
+        As for `rate`. The forms of puzzle i depend on the seed and `start` + i.
+    start : int, default 0
+        The row of the first puzzle, so that work can be divided, or gone on with.
     threads, errors, progress
-        As for `solve_many`.
+        As for `solve_many`; the progress is that without equivalent forms.
 
     Returns
     -------
@@ -305,22 +344,30 @@ def rate_many(
     >>> import fastsudoku
     >>> ratings = fastsudoku.rate_many(fastsudoku.generate(100, clues=30, seed=1).puzzles)
     >>> sum(rating.singles for rating in ratings)
-    87
+    86
     """
+    shuffles = check_shuffles(shuffles)
+    seed = check_seed(seed)
+    start = check_integer("start", start, 0, LARGEST_SEED)
     check_threads(threads)
     check_errors(errors)
     check_progress(progress)
     cells, messages = read_many(boards, errors)
-    return rate_values(cells, messages, threads, progress)
+    ratings = rate_values(cells, messages, threads, shuffles, seed, start, progress)
+    note_changed(bad_rows(ratings.status), messages, errors)
+    return ratings
 
 
 def rate_values(
     cells: bytes | bytearray | memoryview,
     messages: dict[int, str],
     threads: int | None,
+    shuffles: int = 0,
+    seed: int = 0,
+    start: int = 0,
     progress: Progress | None = None,
 ) -> Ratings:
-    """Rate puzzles that are read already."""
+    """Rate puzzles that are read already: those of rows from `start` on, as for `rate_many`."""
     batch = solve_values(cells, messages, threads, progress)
     flags = memoryview(bytearray(len(batch)))
     technique_range = _engine.engine.technique_range
@@ -329,4 +376,23 @@ def rate_values(
         technique_range(cells, batch.status, batch.guesses, flags, first, last, stop, shared)
 
     divide(work, len(batch), count_threads(threads), None, _engine.engine.new_counter)
-    return Ratings(batch.status, batch.guesses, flags, batch.errors)
+    spreads: list[Spread | None] = [None] * len(batch)
+    if shuffles:
+        for row, status in enumerate(batch.status.tobytes()):
+            if status == Status.UNIQUE:
+                board = bytes(cells[81 * row : 81 * row + 81])
+                spreads[row] = _spread(board, shuffles, seed, start + row, threads)
+    return Ratings(batch.status, batch.guesses, flags, spreads, batch.errors)
+
+
+def _spread(cells: bytes, shuffles: int, seed: int, row: int, threads: int | None) -> Spread:
+    """Return the guesses of so many equivalent forms of a puzzle."""
+    guesses: list[int] = []
+    while len(guesses) < shuffles:
+        count = min(shuffles - len(guesses), _FORMS_AT_ONCE)
+        forms = _engine.engine.new_buffer(81 * count)
+        _engine.engine.form_range(seed, len(guesses), cells, memoryview(forms), row)
+        guesses += solve_values(forms, {}, threads).guesses
+    guesses.sort()
+    middle = (guesses[(shuffles - 1) // 2] + guesses[shuffles // 2]) / 2
+    return Spread(sum(guesses) / shuffles, middle, guesses[0], guesses[-1], shuffles)

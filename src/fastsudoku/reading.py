@@ -59,8 +59,10 @@ def _read_any(boards: Any) -> Batched:
         return read_items(boards, 0)
     if isinstance(boards, (str, bytes, bytearray)):
         return _read_text(boards)
-    if isinstance(boards, BoardList):
-        return boards.cells.cast("B") if len(boards) else b"", {}
+    # (Puzzles that were made have them in a list.)
+    puzzles = getattr(boards, "puzzles", boards)
+    if isinstance(puzzles, BoardList):
+        return _read_buffer(puzzles.cells) if len(puzzles) else (b"", {})
     if hasattr(boards, "__array__"):
         return read_array(as_array(boards))
     try:

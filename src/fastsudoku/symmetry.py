@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fastsudoku.boards import SudokuError, as_array, at, cell_positions
+from fastsudoku.arguments import as_integer
+from fastsudoku.boards import SudokuError, as_array, at, cell_positions, shown
 
 TYPE_CHECKING = False  # see boards.py
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def orbits(symmetry: object) -> tuple[bytes, ...]:
         If there is no symmetry of this name.
     """
     if not isinstance(symmetry, str) or symmetry not in SYMMETRIES:
-        raise SudokuError(f"symmetry is {symmetry!r}; it can be {', '.join(SYMMETRIES)}")
+        raise SudokuError(f"symmetry is {shown(symmetry)}; it can be {', '.join(SYMMETRIES)}")
     # All symmetries of a square come from a rotation and a mirror.
     names = ("rot90", "diagonal") if symmetry == "dihedral" else (symmetry,) if symmetry != "none" else ()
     return tuple(sorted({_orbit(cell, [_MOVES[name] for name in names]) for cell in range(81)}))
@@ -76,12 +77,15 @@ def read_pattern(pattern: Any) -> list[bool]:
 
 def _cells(pattern: Any) -> list[Any]:
     try:
-        if isinstance(pattern, (bytes, bytearray)):
-            pattern = list(pattern) if max(pattern, default=0) <= 9 else pattern.decode("latin-1")
+        if isinstance(pattern, (bytes, bytearray, memoryview)):
+            values = bytes(pattern)
+            pattern = list(values) if max(values, default=0) <= 9 else values.decode("latin-1")
         if isinstance(pattern, str):
             return [pattern[position] for position in cell_positions(pattern)]
         if hasattr(pattern, "__array__"):
             pattern = as_array(pattern).tolist()
+        if isinstance(pattern, (set, frozenset)) or hasattr(pattern, "keys"):
+            raise TypeError
         cells = list(pattern)
         return [cell for row in cells for cell in row] if len(cells) == 9 else cells
     except TypeError:
@@ -90,13 +94,14 @@ def _cells(pattern: Any) -> list[Any]:
 
 
 def _has_clue(cell: int, value: Any) -> bool:
-    if isinstance(value, str):
-        if len(value) != 1 or value not in _CLUES + _OTHERS:
-            raise SudokuError(
-                f"pattern, {at(cell)}: {value!r} is none of 1 to 9 and # for a clue, and . 0 _ - for none"
-            )
+    if isinstance(value, str) and len(value) == 1 and value in _CLUES + _OTHERS:
         return value in _CLUES
-    try:
+    if value is None or type(value).__name__ in ("bool", "bool_"):
         return bool(value)
-    except Exception as error:
-        raise SudokuError(f"pattern, {at(cell)}: {error}") from None
+    number = as_integer(value)
+    if number is None or not 0 <= number <= 9:
+        raise SudokuError(
+            f"pattern, {at(cell)}: {shown(value)} is none of 1 to 9, # and True for a clue, "
+            "and . 0 _ -, False and None for none"
+        )
+    return number > 0

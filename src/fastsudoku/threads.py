@@ -98,13 +98,19 @@ def wait_for(ends: list[_thread.LockType]) -> None:
 
 
 def divide(
-    work: Work, rows: int, threads: int, progress: Progress | None, new_counter: Callable[[int], Any]
+    work: Work,
+    rows: int,
+    threads: int,
+    progress: Progress | None,
+    new_counter: Callable[[int], Any],
+    first_rows: tuple[int, int] | None = None,
 ) -> None:
     """Have all rows done by some threads, of which the calling one is the first.
 
-    What is raised in one of them ends the others, and is raised here.
+    That one does some rows alone first, from which it learns how long they take. What is raised in one of them
+    ends the others, and is raised here.
     """
-    few, more = _FIRST_ROWS
+    few, more = first_rows or _FIRST_ROWS
     if (threads == 1 or rows <= few) and progress is None:
         work(0, rows, bytearray(1), None)
         return

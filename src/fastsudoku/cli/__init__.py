@@ -37,7 +37,7 @@ lines, or from a NumPy array (.npy) of shape (N, 81) or (N, 9, 9). What a file i
 
 EXIT_STATUS = """\
 exit status:
-  0  every board is {good}{bad}
+  0  every {thing} is {good}{bad}
   2  some input is not a board or cannot be read, or the usage is wrong
 """
 
@@ -75,7 +75,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     commands = parser.add_subparsers(prog="fastsudoku", metavar="COMMAND", required=True)
 
     def add(name: str, command: Command, text: str, good: str, bad: str = "") -> argparse.ArgumentParser:
-        epilog = EXIT_STATUS.format(good=good, bad=f"\n  1  some board {bad}" if bad else "")
+        epilog = EXIT_STATUS.format(thing="board", good=good, bad=f"\n  1  some board {bad}" if bad else "")
         array = ", an array of the solutions if it ends in .npy" if command is solve else ""
         added = commands.add_parser(name, help=text, description=text, epilog=epilog, formatter_class=plain)
         added.add_argument(
@@ -124,6 +124,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "has no solution or several",
     )
     _add_seed(minimizing, "the order in which clues are dropped depends on it")
+    minimizing.set_defaults(form=("what is written are lines of text", (".csv", ".tsv", ".json", ".jsonl")))
     rating = add(
         "rate", rate, "write how hard each puzzle is, as a table", "a puzzle", "has no solution or several"
     )
@@ -131,6 +132,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--shuffles", type=int, default=0, metavar="K", help="count the guesses of K equivalent forms as well"
     )
     _add_seed(rating, "the forms depend on it")
+    rating.set_defaults(form=("what is written is a table (.csv)", (".tsv", ".json", ".jsonl")))
     _add_generate(commands.add_parser)
     _add_bench(commands.add_parser)
     text = "tell the version, the implementation in use, and why no faster one is"
@@ -142,6 +144,9 @@ def _add_seed(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument(
         "--seed", type=int, metavar="N", help=f"{what}; from 0 to 2**64 - 1 (default: another each time)"
     )
+    parser.add_argument(
+        "--start", type=int, default=0, metavar="ROW", help="the first row, to go on where work ended"
+    )
 
 
 def _add_generate(add_parser: Callable[..., argparse.ArgumentParser]) -> None:
@@ -151,8 +156,10 @@ def _add_generate(add_parser: Callable[..., argparse.ArgumentParser]) -> None:
         help=text,
         description=f"{text}, one a line. Blanks are full stops.",
         epilog=EXIT_STATUS.format(
-            good="as asked for", bad="\n  1  some puzzle is not as asked for: it is the closest that was found"
-        ).replace("every board", "every puzzle"),
+            thing="puzzle",
+            good="as asked for",
+            bad="\n  1  some puzzle is not as asked for: it is the closest that was found",
+        ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     added.add_argument("-n", "--number", type=int, default=1, metavar="N", help="how many (default 1)")
@@ -166,15 +173,14 @@ def _add_generate(add_parser: Callable[..., argparse.ArgumentParser]) -> None:
     added.add_argument("--grid", metavar="CELLS", help="the solution of all puzzles, 81 digits")
     _add_seed(added, "the same seed gives the same puzzles")
     added.add_argument(
-        "--start", type=int, default=0, metavar="ROW", help="the first row, to go on where work ended"
-    )
-    added.add_argument(
         "--max-attempts",
         type=int,
         metavar="N",
         help="attempts at a puzzle (default 10,000)",
     )
-    added.add_argument("--strict", action="store_true", help="stop at the first puzzle that is not found")
+    added.add_argument(
+        "--strict", action="store_true", help="stop at the first puzzle that is not found, with status 1"
+    )
     added.add_argument(
         "-o",
         "--output",

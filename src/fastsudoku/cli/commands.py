@@ -7,7 +7,14 @@ import sys
 from collections import namedtuple
 from collections.abc import Callable
 
-from fastsudoku.arguments import check_count, check_limit
+from fastsudoku.arguments import (
+    LARGEST_SEED,
+    check_count,
+    check_integer,
+    check_limit,
+    check_seed,
+    check_shuffles,
+)
 from fastsudoku.batch import Batch, Status, count_values, solve_values
 from fastsudoku.boards import SudokuError, conflicts
 from fastsudoku.cli.arrays import ArrayFile
@@ -15,8 +22,6 @@ from fastsudoku.cli.chunks import WORDS, Chunk
 from fastsudoku.cli.files import InputFile, OutputError, OutputFile, StandardOutput, file_size
 from fastsudoku.cli.inputs import read_chunks
 from fastsudoku.cli.report import Report, is_terminal, say
-from fastsudoku.generator import check_seed
-from fastsudoku.rating import check_shuffles
 
 # Exit statuses.
 DONE, NOT_SOLVED, WRONG_INPUT = 0, 1, 2
@@ -52,11 +57,7 @@ def run(options: argparse.Namespace) -> int:
     bytes(_KEPT_MEMORY)
     files = options.files or ["-"]
     with open_output(options.output) as output:
-        # A bar is for who looks at it and at nothing else.
-        is_watched = is_terminal(sys.stderr) and not (
-            isinstance(output, StandardOutput) and is_terminal(sys.stdout)
-        )
-        report = Report([file_size(path) for path in files], is_watched and not options.quiet)
+        report = Report([file_size(path) for path in files], is_watched(output, options.quiet))
         try:
             worst, is_complete = _answer_files(options, files, output, report)
         finally:
@@ -64,7 +65,9 @@ def run(options: argparse.Namespace) -> int:
         if is_complete:
             output.finish()
     if not options.quiet and (report.boards > 1 or (report.boards and isinstance(output, OutputFile))):
-        say(report.summary())
+        # What was drawn is said, so that the same can be done again.
+        seed = f"; --seed {options.seed}" if getattr(options, "shuffles", "seed" in options) else ""
+        say(f"{report.summary()}{seed}")
     if not is_complete and isinstance(output, OutputFile):
         say(f"{options.output} is not written")
     return worst
@@ -76,17 +79,29 @@ def _check(options: argparse.Namespace) -> None:
     if options.command is count:
         check_limit(options.limit)
     if "seed" in options:
+        if options.seed is not None:
+            check_integer("--seed", options.seed, 0, LARGEST_SEED)
         options.seed = check_seed(options.seed)
+        check_integer("--start", options.start, 0, LARGEST_SEED)
     if "shuffles" in options:
         check_shuffles(options.shuffles)
+    form, others = getattr(options, "form", ("", ()))
+    if options.output and options.output.lower().endswith(others):
+        raise OutputError(f"cannot write {options.output}: {form}")
     if options.output and options.output.endswith(".npy"):
         if options.command is not solve:
-            raise SudokuError(f"cannot write {options.output}: only solve writes arrays")
+            raise SudokuError(f"cannot write {options.output}: only solve and generate write arrays")
         if options.json or options.status:
             option = "--json" if options.json else "--status"
             raise SudokuError(
                 f"cannot write {options.output}: an array has the solutions only; leave out {option}"
             )
+
+
+def is_watched(output: StandardOutput | OutputFile, is_quiet: bool) -> bool:
+    """Tell whether to show a bar: to somebody who looks at it and at nothing else."""
+    is_seen = is_terminal(sys.stderr) and not (isinstance(output, StandardOutput) and is_terminal(sys.stdout))
+    return is_seen and not is_quiet
 
 
 def open_output(path: str | None) -> StandardOutput | OutputFile:

@@ -4,29 +4,42 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Callable
 from time import perf_counter
 
-from fastsudoku.arguments import check_integer
+from fastsudoku.arguments import LARGEST_SEED, check_count, check_integer, check_seed
 from fastsudoku.boards import SudokuError
 from fastsudoku.cli.arrays import ArrayFile
-from fastsudoku.cli.commands import DONE, NOT_SOLVED, open_output
+from fastsudoku.cli.commands import DONE, NOT_SOLVED, is_watched, open_output
 from fastsudoku.cli.files import OutputError, OutputFile, StandardOutput
-from fastsudoku.cli.report import Report, is_terminal, say
-from fastsudoku.generator import Generated, check_seed, generate
+from fastsudoku.cli.report import Report, say
+from fastsudoku.generator import Generated, generate
+
+TYPE_CHECKING = False  # see boards.py
+if TYPE_CHECKING:
+    from typing import Any
 
 # Puzzles that are made before some are written: few at first, and then as many as take about so many seconds.
-_FIRST_STEP, _LARGEST_STEP = 256, 1 << 17
+_FIRST_STEP, _LARGEST_STEP = 8, 1 << 17
 _LONGEST_STEP = 1.0
 # Puzzles that are not as asked for are told one by one, up to so many.
 _MOST_MESSAGES = 20
+# Endings of other forms, which the lines that are written by default are not.
+_OTHER_FORMS = (".json", ".tsv", ".npz", ".parquet", ".xlsx", ".html")
 
-_COLUMNS = "puzzle,solution,clues,guesses\n"
+_COLUMNS = "puzzle,solution,clues,guesses,minimal,met\n"
 
 
 def run(options: argparse.Namespace) -> int:
     """Make puzzles and write them; return the exit status."""
+    if options.threads is not None:
+        check_count("--threads", options.threads)
+    if options.max_attempts is not None:
+        check_count("--max-attempts", options.max_attempts)
+    if options.seed is not None:
+        check_integer("--seed", options.seed, 0, LARGEST_SEED)
+    start = check_integer("--start", options.start, 0, LARGEST_SEED)
+    number = check_integer("-n", options.number, 0, LARGEST_SEED - start + 1)
     arguments = {
         "clues": _parse_range("--clues", options.clues),
         "minimal": options.minimal,
@@ -36,27 +49,25 @@ def run(options: argparse.Namespace) -> int:
         "grid": options.grid,
         "max_attempts": options.max_attempts,
         "threads": options.threads,
-        "errors": "raise" if options.strict else "mark",
         "seed": check_seed(options.seed),
     }
-    number = check_integer("-n", options.number, 0, 1 << 56)
-    start = check_integer("--start", options.start, 0, (1 << 64) - 1 - number)
     # What is wrong is said before a file is begun.
     generate(0, **arguments)
     write = _writer(options)
     with open_output(options.output) as output:
-        is_watched = is_terminal(sys.stderr) and not (
-            isinstance(output, StandardOutput) and is_terminal(sys.stdout)
-        )
-        report = Report([number], is_watched and not options.quiet, unit="puzzle")
+        report = Report([number], is_watched(output, options.quiet), unit="puzzle")
         try:
-            missed = _make_all(output, write, number, start, arguments, report)
+            missed, is_complete = _make_all(output, write, number, start, arguments, options.strict, report)
         finally:
             report.close_bar()
-        output.finish()
+        if is_complete:
+            output.finish()
     if not options.quiet:
         as_asked = f", {missed:,} of them not as asked for" if missed else ""
-        say(f"{number:,} puzzles{as_asked}; {report.rate:,.0f} puzzles/s; --seed {arguments['seed']}")
+        puzzles = f"{report.boards:,} puzzle{'s' * (report.boards != 1)}"
+        say(f"{puzzles}{as_asked}; {report.rate:,.0f} puzzles/s; --seed {arguments['seed']}")
+    if not is_complete and isinstance(output, OutputFile):
+        say(f"{options.output} is not written")
     return NOT_SOLVED if missed else DONE
 
 
@@ -65,10 +76,11 @@ def _make_all(
     write: Callable[[StandardOutput | OutputFile, Generated], None],
     number: int,
     start: int,
-    arguments: dict[str, object],
+    arguments: dict[str, Any],
+    is_strict: bool,
     report: Report,
-) -> int:
-    """Make and write all puzzles; return how many are not as asked for."""
+) -> tuple[int, bool]:
+    """Make and write all puzzles; return how many are not as asked for, and whether all were written."""
     done = missed = 0
     step = _FIRST_STEP
     if write is _write_table:
@@ -76,34 +88,37 @@ def _make_all(
     while done < number:
         began = perf_counter()
         step = min(step, number - done)
-        try:
-            made = generate(step, start=start + done, **arguments)  # type: ignore[arg-type]
-        except SudokuError as error:
-            raise SudokuError(f"beginning at row {start + done}, {error}") from None
-        write(output, made)
+        made = generate(step, start=start + done, **arguments)
+        report.count_others(step)
         for row, message in sorted(made.errors.items()):
             missed += 1
             if missed <= _MOST_MESSAGES:
                 report.say(f"row {start + done + row}: {message}")
             elif missed == _MOST_MESSAGES + 1:
                 report.say("and more; how many is said at the end")
+            if is_strict:
+                return missed, False
+        write(output, made)
         done += step
-        report.count_others(step)
         report.show(done)
         rate = step / max(perf_counter() - began, 1e-6)
         step = max(min(int(rate * _LONGEST_STEP), 4 * step, _LARGEST_STEP), 1)
-    return missed
+    return missed, True
 
 
-def _parse_range(option: str, text: str | None) -> int | tuple[int, int] | None:
-    """Return a number, or two of them with a dash between."""
+def _parse_range(option: str, text: str | None) -> int | tuple[int | None, int | None] | None:
+    """Return a number, or a range: two of them with a dash between, of which one may be left out."""
     if text is None:
         return None
     low, dash, high = text.partition("-")
     try:
-        return (int(low), int(high)) if dash else int(low)
+        if not dash:
+            return int(low)
+        if low or high:
+            return int(low) if low else None, int(high) if high else None
     except ValueError:
-        raise SudokuError(f"{option} is {text!r}; it has to be a number, or two such as 24-28") from None
+        pass
+    raise SudokuError(f"{option} is {text[:40]!r}; it has to be a number, or a range such as 24-28 or 24-")
 
 
 # --- what is written -------------------------------------------------------------------------------------
@@ -111,7 +126,7 @@ def _parse_range(option: str, text: str | None) -> int | tuple[int, int] | None:
 
 def _writer(options: argparse.Namespace) -> Callable[[StandardOutput | OutputFile, Generated], None]:
     """Return what writes puzzles in the form that was asked for, or that the name of the file asks for."""
-    name = options.output or ""
+    name = (options.output or "").lower()
     for packed in (".gz", ".zst"):
         name = name.removesuffix(packed)
     if options.csv and options.json:
@@ -122,24 +137,30 @@ def _writer(options: argparse.Namespace) -> Callable[[StandardOutput | OutputFil
         return _write_array
     if options.csv or (name.endswith(".csv") and not options.json):
         return _write_table
-    return _write_json if options.json or name.endswith(".jsonl") else _write_lines
+    if options.json or name.endswith(".jsonl"):
+        return _write_json
+    if name.endswith(_OTHER_FORMS):
+        raise OutputError(
+            f"cannot write {options.output}: what is written are lines of text, a table (.csv), JSON lines "
+            "(.jsonl) or an array (.npy)"
+        )
+    return _write_lines
 
 
 def _write_lines(output: StandardOutput | OutputFile, made: Generated) -> None:
     text = made.puzzles.lines()
     if 0 in bytes(made.clues):
-        text = b"".join(
-            line if clues else b"\n" for line, clues in zip(text.splitlines(True), made.clues, strict=True)
-        )
+        lines = zip(text.splitlines(True), made.clues, strict=True)
+        text = b"".join(line if clues else b"\n" for line, clues in lines)
     output.write(text)
 
 
 def _write_table(output: StandardOutput | OutputFile, made: Generated) -> None:
     # Full stops for blanks keep readers of tables from taking a puzzle for a number.
-    rows = zip(made.puzzles, made.solutions, made.clues, made.guesses, strict=True)
+    rows = zip(made.puzzles, made.solutions, made.clues, made.guesses, made.minimal, made.met, strict=True)
     lines = [
-        f"{puzzle},{solution},{clues},{guesses}\n" if clues else ",,0,\n"
-        for puzzle, solution, clues, guesses in rows
+        f"{puzzle},{solution},{clues},{guesses},{minimal},{met}\n" if clues else ",,0,,0,0\n"
+        for puzzle, solution, clues, guesses, minimal, met in rows
     ]
     output.write("".join(lines).encode())
 
