@@ -7,8 +7,9 @@ The minimal puzzles of a grid are not uniform. How they would be distributed is 
 importance sampling, as Knuth estimates the size of a tree ("Estimating the efficiency of backtrack programs",
 1975): of all clues that can go, one is dropped at random, and so on until none can. A minimal puzzle with c
 clues is met in (81 - c)! orders, all of which are possible, so that the product of the numbers of clues that
-could go, divided by that, is in the mean the number of minimal puzzles. So what is estimated are shares of all minimal puzzles of all
-grids, each with the same probability. (The quotient of two estimates has a bias, which is less than its error.)
+could go, divided by that, is in the mean the number of minimal puzzles. So what is estimated are shares of
+all minimal puzzles of all grids, each with the same probability. (The quotient of two estimates has a bias,
+which is less than its error.)
 """
 
 from __future__ import annotations
