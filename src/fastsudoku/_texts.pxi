@@ -132,7 +132,9 @@ cdef inline void* resized(void* memory, size_t size) noexcept nogil:
 
 
 cdef bytearray new_buffer(Py_ssize_t size):
-    buffer = PyByteArray_FromStringAndSize(NULL, size)
+    # (Where there is no memory, PyByteArray_FromStringAndSize leaves an object half made.)
+    buffer = bytearray()
+    PyByteArray_Resize(buffer, size)
     use_large_pages(PyByteArray_AsString(buffer), size)
     return buffer
 
