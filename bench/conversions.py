@@ -7,15 +7,14 @@ as can be, so that the difference is not lost in the noise of it.
 from __future__ import annotations
 
 import argparse
-from random import Random
 from statistics import median
 
 import engines
 import measuring
 import tasks
 from boards import BoardSet
-from random_boards import random_grid
 
+import fastsudoku
 from fastsudoku._engine import load
 
 NAMES = {engines.COMPILED: "compiled", engines.PURE: "pure"}
@@ -27,8 +26,7 @@ def main() -> None:
     rounds = parser.parse_args().rounds
     print(measuring.machine())
     print("microseconds per call; medians of runs in turn, differences by round\n")
-    random = Random(1)
-    grids = BoardSet("grids", [random_grid(random) for _ in range(50)])
+    grids = BoardSet("grids", fastsudoku.random_grids(50, seed=1).strings())
     rows = []
     for engine, name in NAMES.items():
         if engine == engines.COMPILED and engines.why_not_compiled():

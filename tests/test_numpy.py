@@ -229,6 +229,13 @@ def test_arguments_from_numpy(engine):
     )
 
 
+def test_blanks_of_an_array_of_characters_stay_what_they_are(engine):
+    for blank in (".", "0", "_"):
+        puzzle = BOARD.replace(".", blank)
+        minimal = fastsudoku.minimize(numpy.array(list(puzzle)).reshape(9, 9), seed=3)
+        assert "".join(minimal.reshape(-1).tolist()) == fastsudoku.minimize(puzzle, seed=3)
+
+
 def test_the_generators_of_numpy_are_not_touched(engine):
     numpy.random.seed(1)
     before = numpy.random.get_state()[1].tolist()
