@@ -155,18 +155,21 @@ for times, name, call in (
     (100, "minimize_many, rate_many", lambda: rate_many(minimize_many(random_grids(50, seed=1), seed=1).puzzles)),
     (3, "a search that is interrupted", interrupted),
 ):
-    # What is kept once, such as what Python finds out about its own code, is there after some calls.
     for _ in range(max(3, times // 10)):
         call()
-    gc.collect()
-    before = allocated()
-    for _ in range(times):
-        call()
-    gc.collect()
-    growth = allocated() - before
-    print(f"{implementation()}: {name}: {growth} bytes more after {times} calls", flush=True)
-    # Less than the smallest object for each call, and than a page of lanes.
-    if growth > 1000:
+    # Python keeps a kilobyte or so for itself, once: only what grows again is lost.
+    for attempt in range(2):
+        gc.collect()
+        before = allocated()
+        for _ in range(times):
+            call()
+        gc.collect()
+        growth = allocated() - before
+        print(f"{implementation()}: {name}: {growth} bytes more after {times} calls", flush=True)
+        # Less than the smallest object for each call, and than a page of lanes.
+        if growth <= 1000:
+            break
+    else:
         sys.exit("memory leaks")
 END
 }
