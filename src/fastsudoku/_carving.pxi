@@ -98,8 +98,10 @@ cdef struct Task:
     # The fewest clues that are wanted, and the clues that have to stay.
     int fewest
     int kept
-    # The orbits, in their order, and what became of each: at the end of this struct.
+    # The orbits that have clues, in their order, and what became of each.
     int orbits
+    uint8_t order[81]
+    uint8_t fates[81]
     # The orbit that is next; the question is about those up to another one, and up to a third they cannot go.
     int position
     int end
@@ -109,8 +111,6 @@ cdef struct Task:
     uint8_t puzzle[81]
     # If each cell is an orbit.
     Exchanges exchanges
-    uint8_t order[81]
-    uint8_t fates[81]
     uint8_t grid[81]
     Stream stream
     # Of a pattern: the solutions it had with the clues before the last change, that change, and those in vain.
@@ -439,9 +439,8 @@ cdef int ask_next(Carver* carver, uint32_t index) noexcept nogil:
         elif ask_about_run(carver, index):
             return True
         else:
-            # All of these have more cells than may go.
-            task.position = task.end
-            task.end = (task.position + task.bad) // 2 if task.bad <= task.orbits else task.orbits
+            # All of these have more cells than may go: nothing is dropped.
+            note_run(carver, task, True)
     while task.stage == CARVING:
         if task.position == task.orbits:
             task.stage = CHECKING
